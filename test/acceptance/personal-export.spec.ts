@@ -55,6 +55,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'workflows.version.': { not: CONTENT },
   'workflows.node.': { not: CONTENT },
   'workflows.edge.': { not: CONTENT },
+  'workflows.execution.': { file: 'executions' },
   'workflows.workflow.': { file: 'workflows' },
   'workflows.workflow.share': { file: 'workflows_shared_by_you' },
   'graphs.version.': { not: CONTENT },
@@ -163,6 +164,8 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
         expect.objectContaining({ input_text: words.asked, prediction: words.answered }),
       ]),
     );
+    const { execution: id } = life;
+    expect(told('executions')).toMatchObject([{ id, workflow_id: workflow, single_input: words.asked }]);
     expect(told('datasets_shared_with_you')).toMatchObject([{ entity_id: datasets.theirs }]);
     expect(told('datasets_shared_by_you')).toMatchObject([{ entity_id: datasets.mine, pending: true }]);
     expect(told('errors')).toMatchObject([{ user_id: ada.id }]);

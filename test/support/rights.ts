@@ -32,6 +32,10 @@ export type Right =
   | 'inference'
   /** The same, to change it: who made it. */
   | 'own inference'
+  /** To an execution: who executed, and who may write its workflow. */
+  | 'execution'
+  /** The same, to delete it: who executed. */
+  | 'own execution'
   /** To an organization, a team, a project or a role of it, or who is in it: who is not in it is told nothing. */
   | 'of the group'
   /** To what such a group was, and who changed it: for who may change it. */
@@ -194,6 +198,11 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['read', 'workflows:read'], 'listWorkflowEdges', 'getWorkflowEdge'),
   ...rows(['write', 'workflows:write'], 'createWorkflowNode', 'updateWorkflowNode', 'deleteWorkflowNode'),
   ...rows(['write', 'workflows:write'], 'createWorkflowEdge', 'updateWorkflowEdge', 'deleteWorkflowEdge'),
+  ...rows(['execute', 'workflows:execute'], 'executeWorkflow', 'executeWorkflowVersion'),
+  ...rows(['read', 'workflows:read'], 'listWorkflowExecutions'),
+  ...rows(['execution', 'workflows:read'], 'getWorkflowExecution', 'downloadWorkflowExecutionInput'),
+  ...rows(['execution', 'workflows:execute'], 'cancelWorkflowExecution'),
+  ...rows(['own execution', 'workflows:execute'], 'deleteWorkflowExecution'),
   ...rows(['write', 'graphs:write'], 'duplicateGraphVersion'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
 ]);
@@ -247,6 +256,12 @@ const OF_WHAT_IS_NAMED: Readonly<
   execute: (caller, _, visibility) => (sees(caller, undefined, visibility) ? undefined : 'not_found'),
   inference: ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
   'own inference': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
+  // Who only reads the workflow knows of its own executions alone.
+  execution: ({ is }) => (MAY[is].includes('write') ? undefined : 'not_found'),
+  'own execution': ({ is }) => {
+    if (!MAY[is].includes('write')) return 'not_found';
+    return is === 'the owner' ? undefined : 'forbidden';
+  },
   write: (caller, [right], visibility) => changes(caller, right, visibility),
   delete: (caller, [right], visibility) => changes(caller, right, visibility),
   share: (caller, [right], visibility) => changes(caller, right, visibility),

@@ -32,7 +32,8 @@ const ACTIONS: Readonly<Partial<Record<Right, AssetAction>>> = {
 
 /** Whether what it names is a dataset or in one, so that the visibility counts. */
 export const isOfAsset = (operation: Operation): boolean =>
-  ACTIONS[rightOf(operation)] !== undefined || /^(read|cancel) (job|event)$/.test(rightOf(operation));
+  ACTIONS[rightOf(operation)] !== undefined ||
+  /^(read|cancel) (job|event)$|execution$/.test(rightOf(operation));
 
 /** The group that a path is about, as the facts call it; a role is its organization's. */
 const groupIn = ({ path }: Operation): { readonly kind: GroupKind; readonly group: string } => {
@@ -70,6 +71,13 @@ const ofInference = (facts: Facts, { operation, who, visibility }: Cell): string
   return rightOf(operation) === 'own inference' ? 'forbidden' : 'allowed';
 };
 
+/** The owner of the worlds executed; who may only read a workflow knows of no execution of somebody else. */
+const ofExecution = (facts: Facts, { operation, who, visibility }: Cell): string => {
+  if (who === 'the owner') return 'allowed';
+  if (!actionsOn(facts, who, facts.assets.get(visibility)!).has('write')) return 'not_found';
+  return rightOf(operation) === 'own execution' ? 'forbidden' : 'allowed';
+};
+
 /** Everybody may leave what they are in; the member of the worlds is the owner. */
 const isLeaving = ({ operation: { method, path }, who }: Cell): boolean =>
   method === 'DELETE' && path.endsWith('/members/{user_id}') && who === 'the owner';
@@ -90,6 +98,7 @@ export const expectedOf = ({ facts }: Pick<Company, 'facts'>, cell: Cell): strin
   const right = rightOf(operation);
   if (right === 'anybody') return 'allowed';
   if (facts.closed.has(who)) return 'unauthenticated';
+  if (/execution$/.test(right)) return ofExecution(facts, cell);
   if (isOfAsset(operation)) return onAsset(facts, cell);
   if (right === 'administrator') return 'administrator_required';
   if (/inference/.test(right)) return ofInference(facts, cell);
