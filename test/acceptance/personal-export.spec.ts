@@ -139,7 +139,10 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
     ]);
     expect(told('organizations_made').map(({ id }) => id)).toEqual([own]);
     expect(told('projects_made')).toHaveLength(2);
-    expect(told('jobs')).toMatchObject([{ user_id: ada.id }]);
+    expect(told('jobs').map(({ job_type, user_id }) => [job_type, user_id])).toEqual([
+      ['delete_group', ada.id],
+      ['execution', ada.id],
+    ]);
   });
 
   it('is their keys, deleted ones too, their secrets, their devices, what they own and what they asked', () => {

@@ -11,8 +11,8 @@ const uploads = every(({ upload }) => upload !== undefined);
 const CHUNK = 64 * 1024;
 
 /** A public model may be asked, and a public workflow executed, by everybody. */
-const isForEverybody = ({ rateClass = '' }: Operation): boolean =>
-  ['inference', 'execute'].includes(rateClass);
+const isForEverybody = ({ rateClass }: Operation): boolean =>
+  rateClass === 'inference' || rateClass === 'execute';
 
 describe.each(topologies)('S47 uploads to what the caller may not write on $name', (topology) => {
   let cairn: SharedCairn;

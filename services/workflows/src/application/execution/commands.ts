@@ -30,11 +30,14 @@ const known = async (
   if (state.status === 'none' || state.deleted) return notFound();
   if (workflowId !== undefined && state.workflow_id !== workflowId) return notFound();
   const isOwn = state.user_id === context.principal.userId;
-  const asset = await givenAsset(workflowKind, context, state.workflow_id, isOwn ? 'read' : 'write');
-  if (!isRefusal(asset)) return state;
+  for (const action of isOwn ? KNOW_THEIR_OWN : KNOW_ALL)
+    if (!isRefusal(await givenAsset(workflowKind, context, state.workflow_id, action))) return state;
   // Who may read the workflow and not write it knows of no executions of others.
   return notFound();
 };
+/** A key that may execute and not read ends and deletes what it executed. */
+const KNOW_THEIR_OWN = ['read', 'execute'] as const;
+const KNOW_ALL = ['write'] as const;
 
 const jobNotFound = (): Refusal => refuse('job_not_found', 'There is no such job.');
 
