@@ -1,4 +1,4 @@
-import { workflowCommands, workflowEvents } from '@cairn/contracts';
+import { executionStreamEvents, workflowCommands, workflowEvents } from '@cairn/contracts';
 import { noQuotas } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { workflowsService } from './service.js';
@@ -37,9 +37,19 @@ describe('S47: what workflows are charged for', () => {
     });
   });
 
-  it('only what deletes, takes away or looks goes on whatever is stored', () => {
-    const going = Object.values(workflowEvents).filter(({ name, example }) =>
-      workflowUsage.goesOn({ type: name, data: example }),
+  it('an execution over more than an account may hold is refused', async () => {
+    const { createWorkflowNode, executeWorkflow } = workflowCommands;
+    await running.make(ada, createWorkflowNode, { ...ids, body: { name: 'hands on' } }, 'node');
+    const executed = (single_input: string) =>
+      running.send(ada, executeWorkflow, { id: ids.workflow_id, body: { single_input } });
+    expect(await executed('x'.repeat(BYTES + 1))).toMatchObject({ status: 'refused', code: 'quota_reached' });
+    expect(await executed('short')).toMatchObject({ status: 'done' });
+  });
+
+  it('of what is drawn, only what deletes, takes away or looks goes on whatever is stored', () => {
+    const executed = new Set<string>(Object.values(executionStreamEvents).map(({ name }) => name));
+    const going = Object.values(workflowEvents).filter(
+      ({ name, example }) => !executed.has(name) && workflowUsage.goesOn({ type: name, data: example }),
     );
     expect(going.map(({ name }) => name).sort()).toEqual([
       ...['WorkflowDeleted', 'WorkflowEdgeDeleted', 'WorkflowLogoRemoved', 'WorkflowNodeDeleted'],

@@ -56,7 +56,15 @@ const ofItsOwnAddress = (facts: Facts, { operation, who, visibility }: Cell): st
   return rightOf(operation) === 'cancel job' && !may.has('write') ? 'forbidden' : 'allowed';
 };
 
+/** The owner of the worlds executed; who may only read a workflow knows of no execution of somebody else. */
+const ofExecution = (facts: Facts, { operation, who, visibility }: Cell): string => {
+  if (who === 'the owner') return 'allowed';
+  if (!actionsOn(facts, who, facts.assets.get(visibility)!).has('write')) return 'not_found';
+  return rightOf(operation) === 'own execution' ? 'forbidden' : 'allowed';
+};
+
 const onAsset = (facts: Facts, cell: Cell): string => {
+  if (/execution$/.test(rightOf(cell.operation))) return ofExecution(facts, cell);
   const action = ACTIONS[rightOf(cell.operation)];
   return action === undefined
     ? ofItsOwnAddress(facts, cell)
@@ -69,13 +77,6 @@ const ofInference = (facts: Facts, { operation, who, visibility }: Cell): string
   const byRole = { ...facts.assets.get(visibility)!, shares: [] };
   if (!actionsOn(facts, who, byRole).has('write')) return 'not_found';
   return rightOf(operation) === 'own inference' ? 'forbidden' : 'allowed';
-};
-
-/** The owner of the worlds executed; who may only read a workflow knows of no execution of somebody else. */
-const ofExecution = (facts: Facts, { operation, who, visibility }: Cell): string => {
-  if (who === 'the owner') return 'allowed';
-  if (!actionsOn(facts, who, facts.assets.get(visibility)!).has('write')) return 'not_found';
-  return rightOf(operation) === 'own execution' ? 'forbidden' : 'allowed';
 };
 
 /** Everybody may leave what they are in; the member of the worlds is the owner. */
@@ -98,7 +99,6 @@ export const expectedOf = ({ facts }: Pick<Company, 'facts'>, cell: Cell): strin
   const right = rightOf(operation);
   if (right === 'anybody') return 'allowed';
   if (facts.closed.has(who)) return 'unauthenticated';
-  if (/execution$/.test(right)) return ofExecution(facts, cell);
   if (isOfAsset(operation)) return onAsset(facts, cell);
   if (right === 'administrator') return 'administrator_required';
   if (/inference/.test(right)) return ofInference(facts, cell);

@@ -126,7 +126,7 @@ export const responsesOf = (operation: Operation, components: Components): JsonM
   for (const [status, reply] of Object.entries(replies))
     responses.set(Number(status), goodOf(Number(status), reply));
   const [own, pending] = [operation.replies[202], behaviour[202]];
-  if (operation.durableWork === true && own !== undefined && pending !== undefined)
+  if (own !== undefined && pending !== undefined)
     responses.set(202, eitherOf(goodOf(202, own), goodOf(202, pending)));
   for (const [status, codes] of codesByStatus(operation))
     responses.set(status, refusal(responses.get(status), status, codes, components));

@@ -101,11 +101,9 @@ const executing = <Definition extends Executing & Operation>(operation: Definiti
     const { params, body, upload } = call as Call<Executing>;
     const of = { id: params.id, execution_id: call.newId('execution') };
     const { location } = targetOf(of);
-    const input = {
-      ...params,
-      body: body ?? {},
-      ...(upload === undefined ? {} : askedFile(onlyFile(upload))),
-    };
+    const file = upload === undefined ? {} : askedFile(onlyFile(upload));
+    // A form with a file alone brings no body.
+    const input = { ...params, body: (body as typeof body | undefined) ?? {}, ...file };
     const written = await call.write(workflowCommands.executeWorkflow, input, targetOf(of));
     const waitMs = call.waitSeconds * 1_000;
     const finished = await finishedJob(call, executionJobReads, of.execution_id, waitMs);
