@@ -3,7 +3,7 @@ import { identityErrors } from './identity/errors.js';
 import { modelErrors } from './models/errors.js';
 import { platformErrors } from './errors/platform.js';
 import { requestErrors } from './errors/requests.js';
-import { workflowErrors } from './workflows/errors.js';
+import { toldOfExecutions, workflowErrors } from './workflows/errors.js';
 
 export type { ErrorDefinition } from './errors/definition.js';
 
@@ -24,6 +24,9 @@ export type ErrorCode = keyof typeof errors;
 
 /** Every code, in the order of the catalogue. */
 export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** Codes that are told of work, and that answer no request. */
+export const toldOfWork: readonly ErrorCode[] = toldOfExecutions;
 
 /** Whether a text is a code of the catalogue. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text);

@@ -55,6 +55,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'workflows.version.': { not: CONTENT },
   'workflows.node.': { not: CONTENT },
   'workflows.edge.': { not: CONTENT },
+  'workflows.execution.': { file: 'executions' },
   'workflows.workflow.': { file: 'workflows' },
   'workflows.workflow.share': { file: 'workflows_shared_by_you' },
   'graphs.version.': { not: CONTENT },
@@ -138,7 +139,10 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
     ]);
     expect(told('organizations_made').map(({ id }) => id)).toEqual([own]);
     expect(told('projects_made')).toHaveLength(2);
-    expect(told('jobs')).toMatchObject([{ user_id: ada.id }]);
+    expect(told('jobs').map(({ job_type, user_id }) => [job_type, user_id])).toEqual([
+      ['delete_group', ada.id],
+      ['execution', ada.id],
+    ]);
   });
 
   it('is their keys, deleted ones too, their secrets, their devices, what they own and what they asked', () => {
@@ -163,6 +167,8 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
         expect.objectContaining({ input_text: words.asked, prediction: words.answered }),
       ]),
     );
+    const { execution: id } = life;
+    expect(told('executions')).toMatchObject([{ id, workflow_id: workflow, single_input: words.asked }]);
     expect(told('datasets_shared_with_you')).toMatchObject([{ entity_id: datasets.theirs }]);
     expect(told('datasets_shared_by_you')).toMatchObject([{ entity_id: datasets.mine, pending: true }]);
     expect(told('errors')).toMatchObject([{ user_id: ada.id }]);

@@ -41,12 +41,13 @@ describe.each(topologies)('the data of an event on $name', (topology) => {
     expect(jsonIn(response)).toMatchObject({ name: 'long', text: LONG, version_id: world.version });
   });
 
-  it.each(['dataset', 'version', 'job', 'workflowVersion', 'graphVersion'] as const)(
+  it.each(['dataset', 'version', 'job', 'workflowVersion', 'graphVersion', 'workflowExecution'] as const)(
     'are told of a %s too',
     async (part) => {
       const categories = new Map<string, string>([
         ['version', 'datasetVersion'],
         ['job', 'datasetJob'],
+        ['workflowExecution', 'execution'],
       ]);
       const category = categories.get(part) ?? part;
       const event = await firstEventOf(cairn, `${category}-${world[part]}`);
@@ -54,7 +55,7 @@ describe.each(topologies)('the data of an event on $name', (topology) => {
       expect(response.status).toBe(200);
       const stored = JSON.parse(event.data) as Record<string, unknown>;
       // Fields that serve the inside are told to nobody.
-      const { readers: _readers, requester: _requester, ...published } = stored;
+      const { readers: _readers, requester: _requester, input_key_id: _key, ...published } = stored;
       expect(jsonIn(response)).toEqual(published);
     },
   );

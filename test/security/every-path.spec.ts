@@ -9,7 +9,8 @@ import { isToldBy, isUnsafe } from '../support/operations.js';
 import { expectedOf, idPaths, isOfAsset, oneOfEachKind, rightOf } from '../support/policy/cells.js';
 import { type Company, foundCompany, principals } from '../support/policy/company.js';
 import { visibilities } from '../support/policy/facts.js';
-import { REFUSALS, type Right } from '../support/rights.js';
+import { REFUSALS } from '../support/refusals.js';
+import type { Right } from '../support/rights.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { requestIn } from '../support/world.js';
 

@@ -10,6 +10,10 @@ import { makeWorld, pathIn, type World } from '../support/world.js';
 const uploads = every(({ upload }) => upload !== undefined);
 const CHUNK = 64 * 1024;
 
+/** A public model may be asked, and a public workflow executed, by everybody. */
+const isForEverybody = ({ rateClass }: Operation): boolean =>
+  rateClass === 'inference' || rateClass === 'execute';
+
 describe.each(topologies)('S47 uploads to what the caller may not write on $name', (topology) => {
   let cairn: SharedCairn;
   let owner: Person;
@@ -80,8 +84,7 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
       expect(await toldEarly(nowhere, operation, stranger)).toEqual(told);
       expect(await toldEarly(nowhere, operation, owner)).toEqual(told);
       const refused = isInAsset(operation) ? { status: 403, code: 'forbidden' } : told;
-      // A public model may be asked by everybody.
-      if (operation.rateClass !== 'inference')
+      if (!isForEverybody(operation))
         expect(await toldEarly(shown, operation, stranger)).toMatchObject(refused);
       expect(await cairn.inside.blobs()).toEqual(before);
     }));

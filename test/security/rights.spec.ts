@@ -8,7 +8,8 @@ import type { LoggedEvent } from '../support/inside.js';
 import { everyOperation, isToldBy, isUnsafe } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
-import { type Caller, REFUSALS, refusalOf, RIGHTS, type Row } from '../support/rights.js';
+import { type Caller, REFUSALS, refusalOf } from '../support/refusals.js';
+import { RIGHTS, type Row } from '../support/rights.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
 

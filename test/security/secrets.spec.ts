@@ -98,6 +98,9 @@ describe.each(topologies)('secrets on $name', (topology) => {
     for (const [what, secret] of personal)
       expect([what, heard.filter((answer) => answer.includes(secret))]).toEqual([what, []]);
     expect(heard.filter((answer) => /\$argon2|sha256\$/.test(answer))).toEqual([]);
+    // Where a file lies: the document names the field, no answer fills it.
+    expect(heard.filter((answer) => answer.startsWith('getWorkflowExecution')).join()).toContain('mails.txt');
+    expect(heard.filter((answer) => /"input_file_path":"/.test(answer))).toEqual([]);
   });
 
   it('S7 S14 are echoed by no refusal of a write', async () => {

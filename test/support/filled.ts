@@ -3,6 +3,7 @@ import { exampleSecretChanges } from '@cairn/contracts';
 import { PASSWORD } from './people.js';
 import { make } from './granting.js';
 import type { SharedCairn } from './topology.js';
+import { executedOver } from './workflows.js';
 import { csv, type World } from './world.js';
 
 /** A word that nobody else's applications and accounts have. */
@@ -65,7 +66,7 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
   }
 };
 
-/** A row more in the lists of versions of workflows and graphs, of what is on a canvas, and of their histories. */
+/** A row more in the lists of versions of workflows and graphs, of what is on a canvas, of executions, and of histories. */
 const fillVersions = async (client: Client, world: World, name: string): Promise<void> => {
   const { workflow: workflow_id, workflowVersion: version_id, graph: id } = world;
   const body = { name };
@@ -75,6 +76,7 @@ const fillVersions = async (client: Client, world: World, name: string): Promise
   await client.call('createWorkflowVersion', { params: { workflow_id }, body });
   await client.call('createWorkflowNode', { params: canvas, body });
   await client.call('createWorkflowEdge', { params: canvas, body: { ...body, ...ends } });
+  await executedOver({ client }, { id: workflow_id }, name);
   await client.call('updateWorkflowVersion', { params: { workflow_id, id: version_id }, body: changed });
   await client.call('createGraphVersion', { params: { id }, body });
   const ofGraph = { id, version_id: world.graphVersion };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { foundFirm, joinFirm } from './firm.js';
 import { makeInference } from './models.js';
+import { executedOver } from './workflows.js';
 import { challengeFor, codeOf, withOtp } from './one-time-passwords.js';
 import { type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
@@ -95,13 +96,15 @@ const withAssets = async (
   const reported = { params: { inference_id: inference.id }, body: { error_reported: true } };
   await client.call('updateInference', reported);
   await makeInference(client, model.id, `${words.asked}.txt`);
-  const { body: workflow } = await client.call('createWorkflow', { body: { name: 'a workflow' } });
+  const canvas = { nodes: [{ name: 'hands on' }] };
+  const { body: workflow } = await client.call('createWorkflow', { body: { name: 'a workflow', ...canvas } });
   await client.call('createWorkflowShare', { ...shared, params: { id: workflow.id } });
+  const execution = await executedOver(person, { id: workflow.id }, words.asked);
   const { body: graph } = await client.call('createGraph', { body: { name: 'a graph' } });
   await client.call('createGraphShare', { ...shared, params: { id: graph.id } });
   return {
     datasets: { mine, gone, stays, theirs },
-    ...{ model: model.id, workflow: workflow.id, graph: graph.id },
+    ...{ model: model.id, workflow: workflow.id, execution, graph: graph.id },
   };
 };
 

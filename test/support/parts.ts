@@ -30,6 +30,8 @@ export interface World extends Administered {
   readonly workflowNode: string;
   readonly workflowEndNode: string;
   readonly workflowEdge: string;
+  /** Of that version, over a file; it is over. */
+  readonly workflowExecution: string;
   readonly graph: string;
   /** Not the active one. */
   readonly graphVersion: string;

@@ -19,6 +19,7 @@ import { twoNumbersModel } from './two-numbers.js';
 import { PASSWORD, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 import { ofApplications } from './prepared-applications.js';
+import { ofExecutions } from './prepared-executions.js';
 import { ofVersions } from './prepared-versions.js';
 import { changed, deleted, type Preparation } from './preparation.js';
 import { requestIn, type World } from './world.js';
@@ -117,6 +118,7 @@ const ofAsset = (asset: Asset): Readonly<Record<string, Preparation>> => {
 /** What an operation needs beside the world to succeed. Those that need nothing do not stand here. */
 const preparations: Readonly<Record<string, Preparation>> = {
   ...ofApplications,
+  ...ofExecutions,
   ...ofVersions,
   ...Object.fromEntries(assets.flatMap((asset) => Object.entries(ofAsset(asset)))),
   login: async (_, { person }) => ({ body: { username: person.username, password: PASSWORD } }),

@@ -128,6 +128,7 @@ describe('the files of streams', () => {
       postProcessor: ['datasets.post_processor.purged.v1', 'dataset_id', 'first'],
       modelVersion: ['models.version.purged.v1', 'model_id', 'version_id', 'first'],
       inference: ['models.inference.deleted.v1'],
+      execution: ['workflows.execution.deleted.v1'],
       application: ['models.application.purged.v1'],
     });
   });

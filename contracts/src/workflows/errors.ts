@@ -81,3 +81,10 @@ export const workflowErrors = {
     when: 'A node of an execution took longer than its `timeout`, or the execution longer than the `timeout` in the `config` of its version.',
   },
 } as const satisfies Record<string, ErrorDefinition>;
+
+/** What `error_code` of an execution, or of a node of it, tells: no request is refused with it. */
+export const toldOfExecutions = [
+  'node_failed',
+  'node_input_invalid',
+  'timeout',
+] as const satisfies readonly (keyof typeof workflowErrors)[];

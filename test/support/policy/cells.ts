@@ -32,7 +32,8 @@ const ACTIONS: Readonly<Partial<Record<Right, AssetAction>>> = {
 
 /** Whether what it names is a dataset or in one, so that the visibility counts. */
 export const isOfAsset = (operation: Operation): boolean =>
-  ACTIONS[rightOf(operation)] !== undefined || /^(read|cancel) (job|event)$/.test(rightOf(operation));
+  ACTIONS[rightOf(operation)] !== undefined ||
+  /^(read|cancel) (job|event)$|execution$/.test(rightOf(operation));
 
 /** The group that a path is about, as the facts call it; a role is its organization's. */
 const groupIn = ({ path }: Operation): { readonly kind: GroupKind; readonly group: string } => {
@@ -55,7 +56,15 @@ const ofItsOwnAddress = (facts: Facts, { operation, who, visibility }: Cell): st
   return rightOf(operation) === 'cancel job' && !may.has('write') ? 'forbidden' : 'allowed';
 };
 
+/** The owner of the worlds executed; who may only read a workflow knows of no execution of somebody else. */
+const ofExecution = (facts: Facts, { operation, who, visibility }: Cell): string => {
+  if (who === 'the owner') return 'allowed';
+  if (!actionsOn(facts, who, facts.assets.get(visibility)!).has('write')) return 'not_found';
+  return rightOf(operation) === 'own execution' ? 'forbidden' : 'allowed';
+};
+
 const onAsset = (facts: Facts, cell: Cell): string => {
+  if (/execution$/.test(rightOf(cell.operation))) return ofExecution(facts, cell);
   const action = ACTIONS[rightOf(cell.operation)];
   return action === undefined
     ? ofItsOwnAddress(facts, cell)

@@ -105,12 +105,29 @@ const refusal = (
 
 const isResponse = (response: Response | JsonMap): response is Response => 'description' in response;
 
+/** An answer of the operation's own, or one that its behaviour gives under the same status. */
+const eitherOf = (own: Response, { description, content }: Response): Response => {
+  const [first, second] = [own, { content }].map((one) => one.content?.['application/json'] as JsonMap);
+  const schema = { anyOf: [first!['schema']!, second!['schema']!] };
+  return {
+    ...own,
+    description: `${own.description}\n\n${description}`,
+    content: { ...own.content, 'application/json': { ...first, schema } },
+  };
+};
+
 /** Every answer of the operation by status. */
 export const responsesOf = (operation: Operation, components: Components): JsonMap => {
   const responses = new Map<number, Response | JsonMap>();
-  const replies: Readonly<Record<number, Reply>> = { ...behaviourReplies(operation), ...operation.replies };
+  const behaviour = behaviourReplies(operation);
+  const goodOf = (status: number, reply: Reply): Response =>
+    goodResponse(operation, status, reply, components);
+  const replies: Readonly<Record<number, Reply>> = { ...behaviour, ...operation.replies };
   for (const [status, reply] of Object.entries(replies))
-    responses.set(Number(status), goodResponse(operation, Number(status), reply, components));
+    responses.set(Number(status), goodOf(Number(status), reply));
+  const [own, pending] = [operation.replies[202], behaviour[202]];
+  if (own !== undefined && pending !== undefined)
+    responses.set(202, eitherOf(goodOf(202, own), goodOf(202, pending)));
   for (const [status, codes] of codesByStatus(operation))
     responses.set(status, refusal(responses.get(status), status, codes, components));
   return Object.fromEntries(

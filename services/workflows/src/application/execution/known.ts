@@ -15,7 +15,12 @@ export const knownExecution = async (
   if (state.status === 'none' || state.deleted) return notFound();
   if (workflowId !== undefined && state.workflow_id !== workflowId) return notFound();
   const isOwn = state.user_id === context.principal.userId;
-  const asset = await givenAsset(workflowKind, context, state.workflow_id, isOwn ? 'read' : 'write');
+  for (const action of isOwn ? KNOW_THEIR_OWN : KNOW_ALL)
+    if (!isRefusal(await givenAsset(workflowKind, context, state.workflow_id, action))) return state;
   // Who may read the workflow and not write it knows of no executions of others.
-  return isRefusal(asset) ? notFound() : state;
+  return notFound();
 };
+
+/** A key that may execute and not read ends and deletes what it executed. */
+const KNOW_THEIR_OWN = ['read', 'execute'] as const;
+const KNOW_ALL = ['write'] as const;

@@ -130,9 +130,17 @@ export const inputFileOf = async (
 export const executeRefusal = (context: QueryContext, workflowId: string): Promise<Refusal | undefined> =>
   reads.refusal(context, workflowId, 'execute');
 
+/** Whether the caller may know how far an execution is: who executed it, too, as long as it may execute the workflow. */
+const mayKnowJob = async (context: QueryContext, found: ExecutionDocument): Promise<boolean> => {
+  if (found.deleted) return false;
+  if (await mayKnowExecution(context, found)) return true;
+  const isOwn = found.user_id === context.principal.userId;
+  return isOwn && (await executeRefusal(context, found.workflow_id)) === undefined;
+};
+
 /** How executions are read as durable work. */
 export const executionJobReads = jobReads<ExecutionDocument>(executions, {
-  mayKnow: async (context, found) => !found.deleted && mayKnowExecution(context, found),
+  mayKnow: mayKnowJob,
   own: () => ({}),
   worksOn: ({ version_id }) => ({ entity_type: 'workflow_version', entity_id: version_id }),
 });
