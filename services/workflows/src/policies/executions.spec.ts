@@ -5,7 +5,8 @@ import { freshId, type Json, pagesOf } from '@cairn/kernel';
 import { appendEvent, CollectingBlobs, someone, until } from '@cairn/kernel/testkit';
 import { EXECUTION_NODES, EXECUTIONS } from '../read-models/executions/documents.js';
 import { CrashingTools } from '../testing/crashing-tools.js';
-import { type DrawnWorkflow, type Shape, WorkingExecutions } from '../testing/executing.js';
+import { WorkingExecutions } from '../testing/executing.js';
+import type { DrawnWorkflow, Shape } from '../testing/shapes.js';
 import type { Deed } from '../testing/told-models.js';
 import { openedExecution } from '../work/execution/opened.js';
 

@@ -59,33 +59,35 @@ export class CrashingTools {
   }
 
   async #effect<Reply>(name: string, make: () => Promise<Reply>): Promise<Reply> {
-    if (this.#isDead) return this.#grave;
+    if (this.isDead) return this.#grave;
     this.effects.push(name);
-    const isLast = this.effects.length === this.at;
-    if (isLast && this.when === 'before') this.#isDead = true;
-    if (this.#isDead) return this.#grave;
-    if (!isLast) return this.#alive(make);
-    await make();
-    this.#isDead = true;
+    if (this.effects.length !== this.at) return this.#alive(make);
+    if (this.when === 'after') await make();
+    this.kill();
     return this.#grave;
   }
 
   async #alive<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#isDead) return this.#grave;
+    if (this.isDead) return this.#grave;
     const answer = await ask();
-    return this.#isDead ? this.#grave : answer;
+    return this.#unlessDead(answer);
+  }
+
+  async #unlessDead<Answer>(answer: Answer): Promise<Answer> {
+    return this.isDead ? this.#grave : answer;
   }
 
   #mortal<Port extends object>(port: Port): Port {
     return new Proxy(port, {
-      get: (target, name) => {
+      get: (target, name): unknown => {
         const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function' || name === 'subscribe')
-          return typeof member === 'function' ? member.bind(target) : member;
+        if (typeof member !== 'function') return member;
+        const call = (...given: unknown[]): unknown => Reflect.apply(member, target, given);
+        if (name === 'subscribe') return call;
         return (...given: unknown[]): unknown => {
-          if (this.#isDead) return this.#grave;
-          const answer: unknown = Reflect.apply(member, target, given);
-          return answer instanceof Promise ? this.#alive(async () => answer) : answer;
+          if (this.isDead) return this.#grave;
+          const answer = call(...given);
+          return answer instanceof Promise ? this.#alive<unknown>(() => answer as Promise<unknown>) : answer;
         };
       },
     });

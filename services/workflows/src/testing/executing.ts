@@ -18,7 +18,8 @@ import { workflowsService } from '../service.js';
 import type { Pace } from '../work/execution/pace.js';
 import { jobWork } from '../work/job-worker.js';
 import { workflowVersionReads } from '../workflows.js';
-import { type Deed, ToldModels } from './told-models.js';
+import type { DrawnWorkflow, Ending, Shape } from './shapes.js';
+import { ToldModels } from './told-models.js';
 
 /** Longer than a claim stands that nobody renews. */
 const LEASES_MS = 60_000;
@@ -27,40 +28,6 @@ const LOOK_PASSES_MS = 400;
 const TIMES: WorkerOptions = { lookEveryMs: 5, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20 };
 /** Each fact is written as soon as it can be. */
 const EACH_FACT: Pace = { lookMs: 5, writeMs: 0 };
-
-/** A node of a shape; a letter alone is a model. */
-export interface ShapeNode {
-  readonly is?: 'model' | 'pass';
-  readonly model?: string;
-  readonly on_failure?: string;
-  readonly timeout?: number;
-  readonly does?: readonly Deed[];
-  /** Whose node it is; the owner's when absent. */
-  readonly by?: Principal;
-}
-
-/** Nodes by their names, and edges as `a>b`. */
-export interface Shape {
-  readonly nodes: Readonly<Record<string, ShapeNode>>;
-  readonly edges: readonly string[];
-}
-
-/** A workflow that was drawn. */
-export interface DrawnWorkflow {
-  readonly workflow_id: string;
-  readonly version_id: string;
-}
-
-/** What two executions of one shape have in common when they went the same way. */
-export interface Ending {
-  readonly status: string;
-  readonly error_code: string | undefined;
-  readonly results: unknown;
-  readonly nodes: Readonly<Record<string, { readonly status: string; readonly [field: string]: unknown }>>;
-  readonly counts: KnownExecution['counts'];
-  /** Of each node what it was asked, once for each effect. */
-  readonly effects: readonly string[];
-}
 
 const datasets = {
   call: async (): Promise<CallReply> => ({ status: 'answered', answer: { unusable: [] } }),

@@ -1,6 +1,6 @@
 import {
   type InputOf,
-  modelCommands,
+  type modelCommands,
   modelQueries,
   type NamedEntities,
   type RunResult,
@@ -127,15 +127,16 @@ export class ToldModels {
     if (!this.#mayUse(asked.model_id, user_id)) return refused('not_found');
     const attempt = this.#attemptOf(`${execution_id} ${node_id}`, id, name);
     attempt.calls += 1;
-    const { deed, calls } = attempt;
-    if (deed === 'refuses') return refused('model_not_runnable');
-    if (typeof deed === 'object' && 'away' in deed && calls <= deed.away)
-      throw new ModelsAway('nobody answers');
-    if (typeof deed === 'object' && 'busy' in deed && calls <= deed.busy) return refused('model_busy');
-    if (typeof deed === 'object' && 'passes' in deed) this.pass(deed.passes);
-    const isSlow = deed === 'slow' || (typeof deed === 'object' && 'passes' in deed);
-    const does = isSlow ? await this.#slowly(name) : deed;
-    return this.#effect({ id, execution_id, name, asked, deed: does });
+    const reply = hindered(attempt);
+    if (reply !== undefined) return reply;
+    return this.#effect({ id, execution_id, name, asked, deed: await this.#inTime(name, attempt.deed) });
+  }
+
+  /** Which deed it comes to, when it comes to one. */
+  #inTime(name: string, deed: Deed): Deed | Promise<Deed> {
+    if (typeof deed !== 'object' || !('passes' in deed)) return deed === 'slow' ? this.#slowly(name) : deed;
+    this.pass(deed.passes);
+    return this.#slowly(name);
   }
 
   #slowly(name: string): Promise<Deed> {
@@ -172,6 +173,14 @@ export class ToldModels {
     return { status: 'done', stream: '', position: '0', replayed: false, result: result as Json & RunResult };
   }
 }
+
+/** Why an attempt comes to no effect now. */
+const hindered = ({ deed, calls }: Attempt): Reply | undefined => {
+  if (deed === 'refuses') return refused('model_not_runnable');
+  if (typeof deed !== 'object') return undefined;
+  if ('away' in deed && calls <= deed.away) throw new ModelsAway('nobody answers');
+  return 'busy' in deed && calls <= deed.busy ? refused('model_busy') : undefined;
+};
 
 const answerTo = (name: string, text = 'the file'): RunResult['items'][number] => ({
   ...{ prediction: `${name}(${text})`, confidence: 0.9, type: 'classification', value: {} },

@@ -1,6 +1,7 @@
 /** R6: whatever a worker did when its process ended, an execution goes on where it was, and each effect is made once. */
 import { CrashingTools, type When } from '../../testing/crashing-tools.js';
-import { type DrawnWorkflow, type Ending, type Shape, WorkingExecutions } from '../../testing/executing.js';
+import { WorkingExecutions } from '../../testing/executing.js';
+import type { DrawnWorkflow, Ending, Shape } from '../../testing/shapes.js';
 import type { Pace } from './pace.js';
 
 const DAY_MS = 25 * 60 * 60 * 1000;
@@ -11,7 +12,8 @@ type Ends = Readonly<Record<string, 'completed' | 'failed' | 'skipped' | 'cancel
 /** A shape, how its nodes end, and whether several of them go on at once. */
 type Case = Shape & { readonly ends: Ends; readonly branches?: true };
 
-const completed = (names: string): Ends => Object.fromEntries([...names].map((name) => [name, 'completed']));
+const completed = (names: string): Ends =>
+  Object.fromEntries(names.split('').map((name) => [name, 'completed']));
 
 const cases: Readonly<Record<string, Case>> = {
   chain: { nodes: { a: {}, b: {}, c: {} }, edges: ['a>b', 'b>c'], ends: completed('abc') },

@@ -1,7 +1,8 @@
 import { until } from '@cairn/kernel/testkit';
 import type { KnownFact } from '../../domain/execution/state.js';
 import { CrashingTools } from '../../testing/crashing-tools.js';
-import { type DrawnWorkflow, type Shape, WorkingExecutions } from '../../testing/executing.js';
+import { WorkingExecutions } from '../../testing/executing.js';
+import type { DrawnWorkflow, Shape } from '../../testing/shapes.js';
 import { Watch } from './watch.js';
 
 /** Facts are written when they must be, and at the end. */
@@ -177,5 +178,49 @@ describe('the time of a node', () => {
     expect((await world.over(id)).status).toBe('completed');
     world.models.letAnswer();
     expect((await factsOf(id))['late8']).toMatchObject({ status: 'completed', attempt: 2 });
+  });
+
+  it('is over although nobody can be asked whether it may go on', async () => {
+    const slow = { does: ['slow' as const], timeout: 30 };
+    const { id } = await asked({ nodes: { a9: {}, b9: slow }, edges: ['a9>b9'] });
+    world.startWorker();
+    await until(async () => (await statusesOf(id))['b9'] === 'running');
+    world.models.isAway = true;
+    await world.until(async () => (await statusesOf(id))['b9'] === 'failed');
+    expect(await world.over(id)).toMatchObject({ status: 'failed', failure: { code: 'node_failed' } });
+    expect((await factsOf(id))['b9']).toMatchObject({ error_code: 'timeout' });
+  });
+});
+
+describe('an execution whose workers are ended during one long call', () => {
+  const callsOf = (name: string) => world.models.calls.filter((each) => each === name).length;
+  /** Some heartbeats of each have told where it is. */
+  const endWorkers = async (name: string, times: number): Promise<void> => {
+    for (let kills = 1; kills <= times; kills += 1) {
+      const dying = new CrashingTools(world.tools);
+      const worker = world.startWorker(dying.tools);
+      await world.until(() => callsOf(name) === kills);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      dying.bury();
+      world.passLeases();
+      await world.forget(worker);
+    }
+  };
+
+  it('goes on', async () => {
+    const { id } = await asked({ nodes: { a10: {}, b10: { does: ['slow'] } }, edges: ['a10>b10'] });
+    await endWorkers('b10', 3);
+    world.startWorker();
+    await world.until(() => callsOf('b10') === 4);
+    world.models.letAnswer();
+    expect((await world.over(id)).status).toBe('completed');
+    expect(world.effectsOf(id)).toEqual(['a10(x) ', 'b10(a10(x)) ']);
+  });
+
+  it('fails after the eighth', async () => {
+    const { id } = await asked({ nodes: { b11: { does: ['slow'] } }, edges: [] });
+    await endWorkers('b11', 8);
+    world.startWorker();
+    expect(await world.over(id)).toMatchObject({ status: 'failed', failure: { code: 'internal' } });
   });
 });

@@ -1,14 +1,11 @@
 import type { JsonObject } from '@cairn/contracts';
-import { type JobLease, JobRefused, LetGoUntil, pause, type ServiceTools, timestamp } from '@cairn/kernel';
-import type { Canvas } from '../../domain/canvas/state.js';
-import type { Plan } from '../../domain/execution/plan.js';
-import { isSettled, NODES, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
+import { isTransient, JobRefused, LetGoUntil, pause, timestamp } from '@cairn/kernel';
+import { isSettled, NODES, type KnownFact } from '../../domain/execution/state.js';
 import { type Answer, bytesOf, LARGEST_VALUE_BYTES } from '../../domain/execution/values.js';
-import type { Walk } from '../../domain/execution/walk.js';
 import { askModel, type Ran } from './asking.js';
-import type { Flow } from './flow.js';
-import type { Pace } from './pace.js';
+import type { Execution } from './execution.js';
 import { Recorder } from './recorder.js';
+import { againAfterMs, retryAfterMs } from './pauses.js';
 import { stopped } from './stopped.js';
 import { Watch } from './watch.js';
 
@@ -16,28 +13,12 @@ import { Watch } from './watch.js';
 const AT_ONCE = 4;
 /** What is over sooner is waited for in place, ms; for what takes longer the execution gives its place to others. */
 const IN_PLACE_MS = 5_000;
-/** Who is away is asked again after so long at first, and at most, ms. */
-const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [500, 60_000];
-/** A node that failed is tried again after so long at first, and at most, ms. */
-const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [1_000, 60_000];
 
 type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
 const TIME_OVER: FailedRun = { kind: 'failed', code: 'timeout', message: 'The time of the node was over.' };
+const SKIPPED = { status: 'skipped' } as const;
 const CUT = 'An edge that leads to the node connects what who saved the edge may not use.';
 const TOO_LARGE = 'What came to the node is larger than 10 MB.';
-
-/** An execution that a worker holds. */
-export interface Execution {
-  readonly canvas: Canvas;
-  readonly plan: Plan;
-  readonly walk: Walk;
-  readonly flow: Flow;
-  readonly fileKey: string | undefined;
-  readonly job: KnownExecution;
-  readonly lease: JobLease;
-  readonly tools: ServiceTools;
-  readonly pace: Pace;
-}
 
 /** Takes an execution on from where it is to its end. */
 export class Executing {
@@ -62,10 +43,17 @@ export class Executing {
     try {
       return await this.#untilOver();
     } catch (error) {
-      // What its nodes have done is told also of one that ends before them.
-      if (error instanceof JobRefused || this.its.lease.isCancelled) await this.#recorder.write();
+      // What its nodes have done is told also of one that ends before them, or waits for what is away.
+      const waits = isTransient(error);
+      if (waits) this.#failLate();
+      if (waits || error instanceof JobRefused || this.its.lease.isCancelled) await this.#recorder.write();
       throw error;
     }
+  }
+
+  /** The time of nodes goes on while nobody can be asked whether they may. */
+  #failLate(): void {
+    for (const place of this.its.plan.nodes.keys()) this.#isLate(place);
   }
 
   async #untilOver(): Promise<JsonObject> {
@@ -90,7 +78,7 @@ export class Executing {
   #advance(): void {
     for (let ready = this.its.walk.takeReady(); ready.length > 0; ready = this.its.walk.takeReady())
       for (const place of ready) this.#reach(place);
-    for (const place of this.its.walk.takeSkipped()) this.#close(place, 'skipped');
+    for (const place of this.its.walk.takeSkipped()) this.#close(place, SKIPPED);
     if (this.its.walk.isStopped) this.#closeCancelled();
   }
 
@@ -139,21 +127,18 @@ export class Executing {
   }
 
   /** Nothing more comes of a node; what stands in its facts already stays. */
-  #close(place: number, status: 'skipped' | 'cancelled'): void {
-    const { attempt = 0, status: before = 'pending' } = this.#recorder.factOf(place) ?? {};
-    if (!isSettled({ status: before }))
-      this.#recorder.note(place, {
-        attempt,
-        status,
-        ...(status === 'cancelled' && { ended_at: this.#time }),
-      });
+  #close(place: number, fact: Pick<KnownFact, 'status' | 'ended_at'>): void {
+    const before = this.#recorder.factOf(place);
+    if (before === undefined || !isSettled(before))
+      this.#recorder.note(place, { attempt: before?.attempt ?? 0, ...fact });
   }
 
   /** What began beside a node that ends the execution is not waited for; what did not is skipped. */
   #closeCancelled(): void {
+    const cancelled = { status: 'cancelled', ended_at: this.#time } as const;
     for (const place of this.its.plan.nodes.keys())
       if (this.its.walk.standingOf(place) === 'cancelled')
-        this.#close(place, this.#recorder.factOf(place) === undefined ? 'skipped' : 'cancelled');
+        this.#close(place, this.#recorder.factOf(place) === undefined ? SKIPPED : cancelled);
   }
 
   #tellProgress(): void {
@@ -162,35 +147,42 @@ export class Executing {
   }
 
   async #start(): Promise<void> {
+    this.#takeDue();
+    const begun: number[] = [];
+    while (this.#running.size < AT_ONCE && this.#queue.length > 0) {
+      const place = this.#queue.shift()!;
+      if (this.#mayBegin(place)) begun.push(this.#begin(place));
+    }
+    // Until when a node has time is a fact before it begins.
+    if (begun.some((place) => this.#deadlineOf(place) !== Infinity)) await this.#recorder.write();
+    for (const place of begun.filter((each) => this.#isReady(each)))
+      void this.#run(place).catch((error: unknown) => this.#break(error));
+  }
+
+  /** What the clock says. */
+  #takeDue(): void {
     for (const place of this.#running) if (this.#isLate(place)) this.#running.delete(place);
     for (const [place, at] of this.#later)
       if (at <= this.#now) {
         this.#later.delete(place);
         this.#queue.push(place);
       }
-    const begun: number[] = [];
-    while (this.#running.size < AT_ONCE && this.#queue.length > 0) {
-      const place = this.#queue.shift()!;
-      if (!this.#begin(place)) continue;
-      this.#running.add(place);
-      begun.push(place);
-    }
-    // Until when a node has time is a fact before it begins.
-    if (begun.some((place) => this.#deadlineOf(place) !== Infinity)) await this.#recorder.write();
-    for (const place of begun)
-      if (this.#isReady(place)) void this.#run(place).catch((error: unknown) => this.#break(error));
   }
 
-  /** Notes that an attempt begins; one that was under way when its process ended goes on. False when none does. */
-  #begin(place: number): boolean {
-    if (!this.#isReady(place) || this.#isLate(place) || this.#isCut(place)) return false;
-    const { timeout } = this.its.plan.nodes[place]!;
+  #mayBegin(place: number): boolean {
+    return this.#isReady(place) && !this.#isLate(place) && !this.#isCut(place);
+  }
+
+  /** Notes that an attempt begins; one that was under way when its process ended goes on. */
+  #begin(place: number): number {
+    this.#running.add(place);
     const before = this.#recorder.factOf(place);
-    if (before?.status === 'running') return true;
+    if (before?.status === 'running') return place;
+    const { timeout } = this.its.plan.nodes[place]!;
     const deadline = timeout === 0 ? {} : { deadline: timestamp(this.#now + timeout * 1_000) };
     const attempt = (before?.attempt ?? this.#attemptsBefore(place)) + 1;
     this.#recorder.note(place, { status: 'running', attempt, started_at: this.#time, ...deadline });
-    return true;
+    return place;
   }
 
   /** Attempts in runs before. */
@@ -212,17 +204,10 @@ export class Executing {
   }
 
   async #run(place: number): Promise<void> {
-    const node = this.its.plan.nodes[place]!;
+    const { job, tools, fileKey, flow, lease, plan } = this.its;
     const { attempt } = this.#recorder.factOf(place)!;
-    const { job, tools, fileKey, flow, lease } = this.its;
-    const asked = {
-      job,
-      node,
-      attempt,
-      value: flow.inputOf(place),
-      fileKey,
-      deadline: this.#deadlineOf(place),
-    };
+    const [value, deadline] = [flow.inputOf(place), this.#deadlineOf(place)];
+    const asked = { job, node: plan.nodes[place]!, attempt, value, fileKey, deadline };
     const ran = await askModel(tools, asked);
     if (lease.signal.aborted || !this.#isUnderWay(place, attempt)) return;
     this.#running.delete(place);
@@ -243,13 +228,9 @@ export class Executing {
 
   #completed(place: number, answer: Answer): void {
     const { attempt } = this.#recorder.factOf(place)!;
-    const { inference_id } = answer;
     this.#away.delete(place);
-    this.#recorder.note(
-      place,
-      { status: 'completed', attempt, ended_at: this.#time, inference_id },
-      { answer },
-    );
+    const ended = { attempt, ended_at: this.#time, inference_id: answer.inference_id };
+    this.#recorder.note(place, { status: 'completed', ...ended }, { answer });
     this.its.flow.put(place, { kind: 'answer', answer });
     this.its.walk.settle(place, 'completed');
   }
@@ -258,8 +239,7 @@ export class Executing {
   #wait(place: number): void {
     const times = this.#away.get(place) ?? this.its.job.waits;
     this.#away.set(place, times + 1);
-    const at = this.#now + Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS);
-    this.#later.set(place, Math.min(at, this.#deadlineOf(place)));
+    this.#later.set(place, Math.min(this.#now + againAfterMs(times), this.#deadlineOf(place)));
   }
 
   /** It is tried again as often as its `on_failure` says. */
@@ -272,8 +252,7 @@ export class Executing {
       this.#fail(place, ended, error);
       return;
     }
-    const failures = attempt - this.#attemptsBefore(place);
-    const at = this.#now + Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+    const at = this.#now + retryAfterMs(attempt - this.#attemptsBefore(place));
     this.#recorder.note(place, { ...ended, status: 'pending', not_before: timestamp(at) }, { error });
     this.#later.set(place, at);
   }

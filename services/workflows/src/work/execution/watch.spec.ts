@@ -2,7 +2,8 @@
 import { workflowCommands as commands } from '@cairn/contracts';
 import type { Principal } from '@cairn/kernel';
 import { someone, until } from '@cairn/kernel/testkit';
-import { type DrawnWorkflow, type ShapeNode, WorkingExecutions } from '../../testing/executing.js';
+import { WorkingExecutions } from '../../testing/executing.js';
+import type { DrawnWorkflow, ShapeNode } from '../../testing/shapes.js';
 
 const SLOW: ShapeNode = { does: ['slow'] };
 const PASS: ShapeNode = { is: 'pass' };
