@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { allOperations, errorCodes, errors, operations, toldOfWork } from '@cairn/contracts';
+import { allOperations, errorCodes, errors, FORM_BODY, operations, toldOfWork } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import type { JsonMap } from './json.js';
 import { codesByStatus, codesOf } from './openapi/codes.js';
@@ -17,6 +17,8 @@ const parameterNames = (path: string, method: string): string[] => {
     ({ name, $ref }) => name ?? $ref?.split('/').at(-1) ?? '',
   );
 };
+
+const executing = ['paths', '/api/v1/workflows/{id}/execute', 'post'] as const;
 
 describe('openapi.json', () => {
   it('is valid OpenAPI 3.1', () => {
@@ -97,10 +99,44 @@ describe('openapi.json', () => {
     );
   });
 
+  it('describes a form that stands for the body: its fields, `request`, and a file that may be absent', () => {
+    const form = at(...[...executing, 'requestBody', 'content'], 'multipart/form-data', 'schema');
+    expect(form).not.toHaveProperty('required');
+    expect(form['properties']).toMatchObject({
+      file: { contentMediaType: 'application/octet-stream' },
+      input_mode: { enum: ['single', 'file', 'batch', 'none'] },
+      batch_config: { $ref: '#/components/schemas/BatchInputConfig' },
+      request: { allOf: [{ $ref: '#/components/schemas/WorkflowExecutionRequest' }] },
+    });
+    const fileOfModel = at('paths', '/api/v1/inferences/{model_id}', 'post', 'requestBody', 'content');
+    expect(fileOfModel).toMatchObject({ 'multipart/form-data': { schema: { required: ['file'] } } });
+  });
+
+  it('tells `Prefer: wait` where it is taken, and nowhere else', () => {
+    const [, path, method] = executing;
+    expect(parameterNames(path, method)).toEqual(expect.arrayContaining(['PreferWait']));
+    expect(parameterNames(path, method)).not.toContain('Prefer');
+    const told = allOperations.filter(({ description = '' }) => description.includes('`Prefer: wait'));
+    expect(told.map(({ id }) => id)).toEqual(allOperations.filter(({ waits }) => waits).map(({ id }) => id));
+    expect(at('components', 'parameters', 'PreferWait')['description']).toContain('at most 30');
+    expect(at('components', 'parameters', 'Prefer')['description']).not.toContain('wait');
+  });
+
   it('asks for the bearer, but not of the anonymous', () => {
     expect(at('paths', '/api/v1/me', 'get')['security']).toEqual([{ bearer: [] }]);
     expect(at('paths', '/api/v1/login', 'post')['security']).toEqual([]);
   });
+});
+
+describe('forms that stand for a body', () => {
+  it.each(allOperations.filter(({ upload }) => upload?.form === 'body').map((one) => [one.id, one] as const))(
+    'of %s can be told apart: no field of the body is called as the file or the whole body is',
+    (_, { body }) => {
+      const names = Object.keys((body?.['properties'] ?? {}) as object);
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((name) => ['file', FORM_BODY].includes(name))).toEqual([]);
+    },
+  );
 });
 
 describe('the codes of an operation', () => {

@@ -53,6 +53,11 @@ export interface OperationBehaviour {
     readonly limit: 'logo' | 'itemFile' | 'archive' | 'modelAsset';
     /** Texts that a form may carry beside its files. */
     readonly fields?: readonly string[];
+    /**
+     * A form stands for the body, with a file or without one. Its fields are those of the body: texts as they are, JSON
+     * where the schema of the field is not a string. Or the one field `FORM_BODY` has the whole body.
+     */
+    readonly form?: 'body';
     /** The body itself is the file, whatever its type: JSON of the schema, or so many bytes of it as the header says before others. */
     readonly head?: { readonly header: string; readonly schema: TSchema };
   };
@@ -69,6 +74,8 @@ export interface OperationBehaviour {
   readonly takesLong?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
+  /** Takes `Prefer: wait=N`: answers when the work is over, where that is within so many seconds. */
+  readonly waits?: true;
   /** What an administrator's key that names this scope may do beyond others; each use is told in the log (S42). */
   readonly administratorScope?: 'events:read';
   /** The answer says since when others see the history of what it shows them: `X-History-Visible-From`. */
@@ -106,6 +113,11 @@ export interface Operation extends OperationBehaviour {
 
 /** The most that a JSON body is where its operation says nothing else: bytes, and values of any kind and keys in it (S11). */
 export const smallBody = { bytes: 65_536, values: 1_000 } as const;
+
+/** The field of a form that has the whole body as JSON (decisions, section 2, *Workflow execute*). */
+export const FORM_BODY = 'request';
+/** The longest that `Prefer: wait=N` waits, seconds. */
+export const LONGEST_WAIT_SECONDS = 30;
 
 /** Declares an operation, keeping its literal types so that handlers and the client are typed by it. */
 export const operation = <const Definition extends Operation>(definition: Definition): Definition =>

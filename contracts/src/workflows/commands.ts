@@ -1,7 +1,12 @@
 import { commandsOf } from '../kit/command.js';
 import { byOwnName } from '../kit/named.js';
 import { workflow } from './asset.js';
-import { executeWorkflow, executionCommands, recordExecutionNodes } from './execution-commands.js';
+import {
+  executeWorkflow,
+  executionCommands,
+  expireExecution,
+  recordExecutionNodes,
+} from './execution-commands.js';
 import * as operations from './operations.js';
 import { workflowVersion } from './versions.js';
 
@@ -11,6 +16,7 @@ export const workflowCommands = {
   ...byOwnName(workflow.commands),
   ...byOwnName(workflowVersion.commands),
   executeWorkflow,
+  expireExecution,
   recordExecutionNodes,
   ...byOwnName(executionCommands),
 } as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { FileRecord } from '../assets/shapes.js';
 import { command } from '../kit/command.js';
-import { Uuid } from '../kit/schemas.js';
+import { Time, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';
 import { JobError } from '../work/events.js';
 import { NodeCounts, NodeFact } from './events/execution.js';
@@ -21,6 +21,9 @@ export const executeWorkflow = command(
     file_key: Type.Optional(Type.String({ description: 'What opens the file, base64.' })),
   }),
 );
+
+/** Of a timer: the time of an execution is over. */
+export const expireExecution = command('workflows.expireExecution', Type.Object({ job_id: Uuid, due: Time }));
 
 /** Of the worker that holds an execution: what became of some nodes. */
 export const recordExecutionNodes = command(

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { User } from '../identity/resources.js';
 import { resource } from '../kit/resource.js';
-import { JsonObject, OneOf, OpenWord, recordFields, Time, Uuid } from '../kit/schemas.js';
+import { JsonObject, JsonText, OneOf, OpenWord, recordFields, Time, Uuid } from '../kit/schemas.js';
+
+import { settableNodeFields } from './node.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -57,6 +59,26 @@ export const WorkflowExecutionRequest = resource('WorkflowExecutionRequest', {
   batch_config: Type.Optional(BatchInputConfig),
 });
 export type WorkflowExecutionRequest = Readonly<Static<typeof WorkflowExecutionRequest>>;
+
+/** A setting of a node that is changed for a retry, on the canvas it stays as it is. */
+export const RetriedNode = Type.Object({
+  node_id: Uuid,
+  config: Type.Optional(JsonText),
+  timeout: settableNodeFields.timeout,
+  on_failure: settableNodeFields.on_failure,
+});
+
+export const WorkflowExecutionRetry = resource('WorkflowExecutionRetry', {
+  nodes: Type.Optional(
+    Type.Array(RetriedNode, {
+      maxItems: 100,
+      description:
+        'Settings for this execution alone; they need the permission to write the workflow, and who sends them saves ' +
+        'these nodes for it. A node that is changed is done again, with all that depends on it.',
+    }),
+  ),
+});
+export type WorkflowExecutionRetry = Readonly<Static<typeof WorkflowExecutionRetry>>;
 
 export const ExecutionProgress = resource('ExecutionProgress', {
   phase: Type.String({ description: '`waiting`, `nodes`, or `over`.' }),

@@ -97,7 +97,7 @@ describe('headers and queries', () => {
   });
 
   it('reads preferences and passes over unknown ones', () => {
-    const none = { respondAsync: false, representation: false, strict: false };
+    const none = { respondAsync: false, waitSeconds: 0, representation: false, strict: false };
     expect(preferencesOf('respond-async, wait=10')).toEqual({ ...none, respondAsync: true });
     expect(preferencesOf(['handling=lenient', 'Return="representation"; x'])).toEqual({
       ...none,
@@ -105,6 +105,26 @@ describe('headers and queries', () => {
     });
     expect(preferencesOf('Handling = "strict"')).toEqual({ ...none, strict: true });
     expect(preferencesOf(undefined)).toEqual(none);
+  });
+
+  it.each([
+    ['wait=5', 5],
+    ['Wait = "5"; x=1, handling=strict', 5],
+    ['wait=30', 30],
+    ['wait=31', 30],
+    ['wait=999999999', 30],
+    ['wait=0', 0],
+    ['wait=-1', 0],
+    ['wait=abc', 0],
+    ['wait=5s', 0],
+    ['wait=1.5', 0],
+    ['wait', 0],
+    ['wait=abc, wait=7', 7],
+    ['wait=5, wait=7', 5],
+    ['wait=5, respond-async', 0],
+    ['respond-async, wait=5', 0],
+  ])('waits under %j for %i seconds', (header, seconds) => {
+    expect(preferencesOf(header).waitSeconds).toBe(seconds);
   });
 
   it('reads queries', () => {

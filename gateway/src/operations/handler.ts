@@ -97,7 +97,7 @@ export interface Call<Definition extends Operation = Operation> {
   readonly accept: string;
   /** `Prefer: respond-async` was sent. */
   readonly respondAsync: boolean;
-  /** Of `Prefer: wait=N`, at most 30; 0 when it was not sent. */
+  /** Of `Prefer: wait=N`; 0 when it was not sent, or the operation does not take it. */
   readonly waitSeconds: number;
   readonly edge: Edge;
   /** Position of the last write of this call; the pipeline writes `X-Position` and `X-Revision` from it. */

@@ -59,7 +59,7 @@ const readWrite = async (
     query,
     context: contextNow(dependencies, caller),
     respondAsync,
-    waitSeconds,
+    waitSeconds: found.route.operation.waits === true ? waitSeconds : 0,
     expectedRevisions,
     commandId: freshId(),
     ...sent,

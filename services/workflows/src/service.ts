@@ -4,6 +4,7 @@ import { canvasCommands } from './application/canvas.js';
 import { executionServiceCommands } from './application/execution/commands.js';
 import { execution, executions } from './domain/execution/state.js';
 import { workflowKind } from './domain/workflow/state.js';
+import { executionTimer } from './policies/execution-timer.js';
 import { endedExecutions, erasedExecutions, sealedExecutions } from './policies/executions.js';
 import { mayReadExecution } from './read-models/executions/event-data.js';
 import { executionsProjection } from './read-models/executions/project.js';
@@ -26,6 +27,7 @@ export const workflowsService = defineService({
   personal: [ownExecutions],
   policies: (tools) => [sealedExecutions(tools), endedExecutions(tools), erasedExecutions(tools)],
   jobs: [executionJobReads],
+  timers: executionTimer,
   work: (tools) => [jobWork(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(executions, documents) }),
   published: { events: [{ version: 1 }], states: [], mayRead: mayReadExecution },

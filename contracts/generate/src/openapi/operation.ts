@@ -1,6 +1,7 @@
-import { type Operation, smallBody } from '@cairn/contracts';
+import { FORM_BODY, type Operation, smallBody } from '@cairn/contracts';
 import { type JsonMap, plain } from '../json.js';
 import type { Components } from './components.js';
+import type { TSchema } from '@sinclair/typebox';
 import { parametersOf } from './parameters.js';
 import { responsesOf } from './responses.js';
 
@@ -15,6 +16,27 @@ const form = (fields: readonly string[] = []): JsonMap => ({
     },
   },
 });
+
+/** The body as a form, with a file or without one. */
+const bodyForm = (body: TSchema, components: Components): JsonMap => {
+  const fields = Object.entries(body['properties'] as Readonly<Record<string, TSchema>>);
+  const whole = {
+    description: 'The whole body as JSON, in place of its fields.',
+    allOf: [components.refer(body)],
+  };
+  return {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          file,
+          ...Object.fromEntries(fields.map(([name, schema]) => [name, components.refer(schema)])),
+          [FORM_BODY]: whole,
+        },
+      },
+    },
+  };
+};
 
 const json = ({ body, example }: Operation, components: Components): JsonMap =>
   body === undefined
@@ -48,9 +70,23 @@ const requestBody = (operation: Operation, components: Components): JsonMap | un
     );
   return {
     required: bodyOptional !== true,
-    description: `At most ${mostOf(operation)}${upload === undefined ? '' : ', or a form with one file'}.`,
-    content: { ...json(operation, components), ...(upload === undefined ? {} : form(upload.fields)) },
+    description: `At most ${mostOf(operation)}${formAsText(upload)}.`,
+    content: { ...json(operation, components), ...formBeside(body, upload, components) },
   };
+};
+
+const formAsText = (upload: Operation['upload']): string => {
+  if (upload === undefined) return '';
+  if (upload.form !== 'body') return ', or a form with one file';
+  return (
+    ', or a form: its fields are those of the body, JSON where the schema is not a string, ' +
+    `or the one field \`${FORM_BODY}\` has the whole body as JSON; with one file or none`
+  );
+};
+
+const formBeside = (body: TSchema, upload: Operation['upload'], components: Components): JsonMap => {
+  if (upload === undefined) return {};
+  return upload.form === 'body' ? bodyForm(body, components) : form(upload.fields);
 };
 
 const mostOf = ({ bodyLimit }: Operation): string =>

@@ -1,4 +1,4 @@
-import { type ListBehaviour, namedSortOf, type Operation } from '@cairn/contracts';
+import { type ListBehaviour, LONGEST_WAIT_SECONDS, namedSortOf, type Operation } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { isMap, type Json, type JsonMap } from '../json.js';
 import type { Components } from './components.js';
@@ -15,6 +15,9 @@ const requestHeader = (name: string, description: string, schema: JsonMap = { ty
   description,
   schema,
 });
+
+const preferences =
+  '`respond-async`, `return=representation`, `handling=strict`: a field of the body that is not known is refused.';
 
 /** Parameters that many operations take, by the name that they are referred to by. */
 export const sharedParameters: JsonMap = {
@@ -44,9 +47,12 @@ export const sharedParameters: JsonMap = {
       maxLength: 255,
     },
   ),
-  Prefer: requestHeader(
+  Prefer: requestHeader('Prefer', preferences),
+  PreferWait: requestHeader(
     'Prefer',
-    '`respond-async`, `return=representation`, `handling=strict`: a field of the body that is not known is refused.',
+    '`wait=N`: waits up to N seconds for the work, at most ' +
+      `${LONGEST_WAIT_SECONDS}. It answers 200 with \`Preference-Applied: wait=N\` when the work is over by then, else 202. ` +
+      `Without it, and with \`respond-async\`, 202 comes at once. Also ${preferences}`,
   ),
   Range: requestHeader('Range', 'Which bytes.'),
   XMinRevision: requestHeader('X-Min-Revision', 'Waits until that revision is seen.', {
@@ -127,15 +133,17 @@ const headParameters = ({ upload }: Operation): Json[] =>
         }),
       ];
 
+const writeParameters = ({ method, etag, ifMatch, waits }: Operation): Json[] =>
+  shared(
+    'IdempotencyKey',
+    waits ? 'PreferWait' : 'Prefer',
+    ...(ifMatch ? ['IfMatch'] : []),
+    ...(etag ? ['IfMatch', ...(method === 'POST' ? [] : ['IfNoneMatch'])] : []),
+  );
+
 const headerParameters = (operation: Operation): Json[] => {
-  const { method, access, etag, ifMatch, replies } = operation;
-  if (method !== 'GET')
-    return shared(
-      'IdempotencyKey',
-      'Prefer',
-      ...(ifMatch ? ['IfMatch'] : []),
-      ...(etag ? ['IfMatch', ...(method === 'POST' ? [] : ['IfNoneMatch'])] : []),
-    );
+  const { method, access, etag, replies } = operation;
+  if (method !== 'GET') return writeParameters(operation);
   return shared(
     ...(206 in replies ? ['Range', 'IfMatch', 'IfNoneMatch'] : []),
     ...(etag ? ['IfMatch', 'IfNoneMatch'] : []),

@@ -37,7 +37,7 @@ export const NodeFact = Type.Object({
   }),
   started_at: Type.Optional(Time),
   ended_at: Type.Optional(Time),
-  deadline: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'Until when the attempt has time.' })),
+  deadline: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'When its time is over.' })),
   not_before: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'When it is tried again.' })),
   error_code: Type.Optional(Type.String()),
   inference_id: Type.Optional(Uuid),
@@ -53,6 +53,15 @@ export const NodeCounts = Type.Object({
   skipped: count(),
 });
 export type NodeCounts = Readonly<Static<typeof NodeCounts>>;
+
+/** Settings of a node that hold for an execution from a retry on. */
+export const NodeChange = Type.Object({
+  node_id: Uuid,
+  config: Type.Optional(Type.String()),
+  timeout: Type.Optional(Type.Integer()),
+  on_failure: Type.Optional(Type.String()),
+});
+export type NodeChange = Readonly<Static<typeof NodeChange>>;
 
 /** The events of executions by what they do, as all durable work has them. */
 export const executionEvents = jobEvents({
@@ -81,6 +90,23 @@ export const executionEvents = jobEvents({
     deadline: Type.Optional(Internal(Time)),
   },
   subject: 'input_key_id',
+  retries: {
+    own: {
+      node_ids: Type.Array(Uuid, { description: 'The nodes that are done again.' }),
+      node_changes: Type.Array(NodeChange),
+      counts: NodeCounts,
+      deadline: Type.Optional(Internal(Time)),
+    },
+    example: {
+      id: EXECUTION,
+      run: 2,
+      user_id: USER,
+      requester: { kind: 'user', user_id: USER },
+      node_ids: [NODE],
+      node_changes: [{ node_id: NODE, config: '{"threshold":0.4}' }],
+      counts: { total: 3, completed: 2, failed: 0, skipped: 0 },
+    },
+  },
   error: JobError,
   examples: {
     requested: {
@@ -168,5 +194,6 @@ export const executionStreamEvents = {
   ExecutionFailed: executionEvents.failed,
   ExecutionCancelRequested: executionEvents.cancelRequested,
   ExecutionCancelled: executionEvents.cancelled,
+  ExecutionRetried: executionEvents.retried,
   ...ownExecutionEvents,
 } as const;

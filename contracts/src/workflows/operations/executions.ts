@@ -8,6 +8,7 @@ import {
   WorkflowExecution,
   WorkflowExecutionRequest,
   WorkflowExecutionResponse,
+  WorkflowExecutionRetry,
 } from '../execution.js';
 
 const tag = 'Workflow execution';
@@ -17,7 +18,7 @@ const Params = Type.Object({ id: Uuid, execution_id: Uuid });
 const { results: _results, node_executions: _nodes, pins: _pins, ...listed } = exampleExecution;
 
 const executing =
-  'JSON, or a form with `file`. Each node works with the rights of who saved it last, each edge with those of who ' +
+  'JSON, or a form with the same fields and one `file`, or with `request` (JSON) and one `file`. Each node works with the rights of who saved it last, each edge with those of who ' +
   'drew it; who executes needs to be allowed to execute the workflow alone. The versions of models are fixed at the ' +
   'beginning. `Prefer: wait=N` (at most 30 seconds) answers 200 when it is over by then. ';
 const executeErrors = [
@@ -43,8 +44,9 @@ export const executeWorkflow = operation({
   params: Type.Object({ id: Uuid }),
   body: WorkflowExecutionRequest,
   bodyLimit: 'configured',
-  upload: { limit: 'itemFile', fields: ['input_mode', 'single_input', 'batch_config'] },
+  upload: { limit: 'itemFile', form: 'body' },
   durableWork: true,
+  waits: true,
   rateClass: 'execute',
   replies: executeReplies,
   errors: executeErrors,
@@ -62,8 +64,9 @@ export const executeWorkflowVersion = operation({
   params: Type.Object({ id: Uuid, version_id: Uuid }),
   body: WorkflowExecutionRequest,
   bodyLimit: 'configured',
-  upload: { limit: 'itemFile', fields: ['input_mode', 'single_input', 'batch_config'] },
+  upload: { limit: 'itemFile', form: 'body' },
   durableWork: true,
+  waits: true,
   rateClass: 'execute',
   replies: executeReplies,
   errors: executeErrors,
@@ -127,6 +130,41 @@ export const cancelWorkflowExecution = operation({
   replies: ok('The execution as it is now.', WorkflowExecution),
   errors: ['forbidden', 'execution_finished'],
   example: { reply: { ...exampleExecution, status: 'cancelled' } },
+});
+
+export const retryWorkflowExecution = operation({
+  id: 'retryWorkflowExecution',
+  tag,
+  summary: 'Retry an execution',
+  description:
+    'By who executed it, when it failed or was cancelled. It is run 2 of the same execution: what nodes have put out is ' +
+    'kept, those that failed are done again, with all that depends on them. `Prefer: wait=N` as of `execute`.',
+  method: 'POST',
+  path: `${one}/retry`,
+  access: 'workflows:execute',
+  params: Params,
+  ifMatch: true,
+  body: WorkflowExecutionRetry,
+  bodyOptional: true,
+  bodyLimit: 'configured',
+  durableWork: true,
+  waits: true,
+  rateClass: 'execute',
+  replies: executeReplies,
+  errors: [
+    'forbidden',
+    'execution_not_failed',
+    'execution_input_gone',
+    'workflow_invalid',
+    'not_executable_yet',
+    'entity_unavailable',
+    'foreign_node',
+    'use_secret',
+  ],
+  example: {
+    body: { nodes: [{ node_id: exampleExecution.id, config: { threshold: 0.4 } }] },
+    reply: exampleExecutionResponse,
+  },
 });
 
 export const deleteWorkflowExecution = operation({

@@ -1,7 +1,7 @@
 import { datasetJobReads } from '@cairn/datasets';
 import { type Document, DocumentsUnavailable, noGroups, type QueryContext } from '@cairn/kernel';
 import { someone } from '@cairn/kernel/testkit';
-import { finishedJob, type WaitingCall } from './finished-job.js';
+import { finishedInWait, finishedJob, type WaitingCall } from './finished-job.js';
 
 type Look = () => Document | Error | undefined;
 
@@ -48,6 +48,23 @@ describe('waiting for a job', () => {
       expect(asked).toEqual([['datasets', { stream: 'datasetJob-j', position: '7' }]]);
     },
   );
+
+  it('waits as long as `Prefer: wait` says; without it nothing is answered, however early the job was over', async () => {
+    const { call } = waiting(status('completed'));
+    const asked: unknown[] = [];
+    const jobEnds: WaitingCall['edge']['jobEnds'] = {
+      ended: async (_kind, id, withinMs, after) => {
+        asked.push([id, Math.round(withinMs / 1_000), after]);
+        return '7';
+      },
+    };
+    const within = (waitSeconds: number) =>
+      finishedInWait({ ...call({ edge: { jobEnds } }), waitSeconds }, datasetJobReads, 'j', '6');
+    expect(await within(0)).toBeUndefined();
+    expect(asked).toEqual([]);
+    expect(await within(5)).toMatchObject({ job: { status: 'completed' } });
+    expect(asked).toEqual([['j', 5, '6']]);
+  });
 
   it('answers nothing when the time is over, and waits no time when nobody wants to', async () => {
     const { call, asked } = waiting(status('running'));

@@ -50,6 +50,18 @@ export const finishedJob = async (
   }
 };
 
+/**
+ * The same within the time of `Prefer: wait=N`. Without it nobody looks: whether the answer is 202 does not depend on how
+ * fast the work was.
+ */
+export const finishedInWait = async (
+  call: WaitingCall & Pick<Call, 'waitSeconds'>,
+  reads: JobReadsOfKind,
+  id: string,
+  after: Position,
+): Promise<FinishedJob | undefined> =>
+  call.waitSeconds === 0 ? undefined : finishedJob(call, reads, id, call.waitSeconds * 1_000, after);
+
 const read = async (
   call: WaitingCall,
   reads: JobReadsOfKind,

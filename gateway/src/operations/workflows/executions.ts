@@ -26,8 +26,8 @@ import {
 } from '@cairn/workflows';
 import { found } from '../../problems/problem.js';
 import { accepted, type Answer, type Call, deleted, type Handler, handler, ok } from '../handler.js';
-import { finishedJob } from '../jobs/finished-job.js';
-import { list, placeOf } from '../resource.js';
+import { finishedInWait } from '../jobs/finished-job.js';
+import { list, placeOf, sentIn } from '../resource.js';
 import { askedFile, onlyFile } from '../uploaded-file.js';
 
 interface OfExecution {
@@ -95,23 +95,26 @@ const responseOf = (execution: ExecutionDocument): WorkflowExecutionResponse => 
 
 type Executing = typeof operations.executeWorkflow | typeof operations.executeWorkflowVersion;
 
-/** 202 with the execution, or 200 when it is over within the time that `Prefer: wait` allows. */
+/** 202 with an execution that was begun, or 200 when it is over within the time that `Prefer: wait` allows. */
+const begun = async (
+  call: Call,
+  of: OfExecution,
+  { reply, context: now }: Awaited<ReturnType<Call['write']>>,
+): Promise<Answer> => {
+  const { location } = targetOf(of);
+  const finished = await finishedInWait(call, executionJobReads, of.execution_id, reply.position);
+  const response = responseOf(found(await readableExecution(finished?.context ?? now, of)));
+  if (finished === undefined) return accepted(location, response);
+  const headers = { 'Preference-Applied': `wait=${call.waitSeconds}` };
+  return { kind: 'resource', status: 200, body: { ...response }, location, headers };
+};
+
 const executing = <Definition extends Executing & Operation>(operation: Definition): Handler<Definition> => ({
   ...handler(operation, async (call) => {
     const { params, body, upload } = call as Call<Executing>;
     const of = { id: params.id, execution_id: call.newId('execution') };
-    const { location } = targetOf(of);
-    const file = upload === undefined ? {} : askedFile(onlyFile(upload));
-    // A form with a file alone brings no body.
-    const input = { ...params, body: (body as typeof body | undefined) ?? {}, ...file };
-    const written = await call.write(workflowCommands.executeWorkflow, input, targetOf(of));
-    const waitMs = call.waitSeconds * 1_000;
-    const finished = await finishedJob(call, executionJobReads, of.execution_id, waitMs);
-    const { context } = finished ?? written;
-    const response = responseOf(found(await readableExecution(context, of)));
-    if (finished === undefined) return accepted(location, response);
-    const headers = { 'Preference-Applied': `wait=${call.waitSeconds}` };
-    return { kind: 'resource', status: 200, body: { ...response }, location, headers };
+    const input = { ...params, body, ...(upload === undefined ? {} : askedFile(onlyFile(upload))) };
+    return begun(call, of, await call.write(workflowCommands.executeWorkflow, input, targetOf(of)));
   }),
   uploadRefusal: (context, { id = '' }) => executeRefusal(context, id),
   // Its key goes with the execution: nothing lies in the clear.
@@ -134,6 +137,15 @@ export const cancelWorkflowExecution = handler(operations.cancelWorkflowExecutio
   const target = targetOf(call.params);
   const { context } = await call.write(workflowCommands.cancelWorkflowExecution, call.params, target);
   return whole(call, context, call.params);
+});
+
+export const retryWorkflowExecution = handler(operations.retryWorkflowExecution, async (call) => {
+  const of = call.params;
+  return begun(
+    call,
+    of,
+    await call.write(workflowCommands.retryWorkflowExecution, sentIn(call), targetOf(of)),
+  );
 });
 
 export const deleteWorkflowExecution = handler(operations.deleteWorkflowExecution, async (call) => {

@@ -1,9 +1,10 @@
 import { anonymous, type Blobs, SealedBlobs } from '@cairn/kernel';
-import type { Upload, UploadedFile } from '../../operations/handler.js';
+import type { UploadedFile } from '../../operations/handler.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Exchange } from '../exchange.js';
 import { contextNow } from '../point-in-time.js';
 import type { Found } from '../router.js';
+import type { Received } from './raw.js';
 
 /** What an upload of which nothing may be kept is stored in; `undefined` of all others. */
 export const sealsFor = async (
@@ -18,14 +19,14 @@ export const sealsFor = async (
 };
 
 /** An upload with what opens its files. */
-export const withKeys = (upload: Upload, seals: SealedBlobs): Upload =>
-  eachFile(upload, (file) => ({ ...file, key: seals.sealOf(file.sha256).key }));
+export const withKeys = (received: Received, seals: SealedBlobs): Received =>
+  eachFile(received, (file) => ({ ...file, key: seals.sealOf(file.sha256).key }));
 
 /** An upload by what came: the same files sent again are the same upload, whatever they are sealed under. */
-export const asItCame = (upload: Upload, seals: SealedBlobs): Upload =>
-  eachFile(upload, (file) => ({ ...file, sha256: seals.sealOf(file.sha256).plainHash }));
+export const asItCame = (received: Received, seals: SealedBlobs): Received =>
+  eachFile(received, (file) => ({ ...file, sha256: seals.sealOf(file.sha256).plainHash }));
 
-const eachFile = ({ files, fields }: Upload, change: (file: UploadedFile) => UploadedFile): Upload => {
-  const [first, ...others] = files;
-  return { files: [change(first), ...others.map(change)], fields };
-};
+const eachFile = ({ files, fields }: Received, change: (file: UploadedFile) => UploadedFile): Received => ({
+  files: files.map(change),
+  fields,
+});

@@ -4,7 +4,7 @@ import type { Blobs } from '@cairn/kernel';
 import type { ClientRate } from '../../http/least-rate.js';
 import { fileNameOf, fileNameOfHeader } from '../../http/content-disposition.js';
 import { sendableType } from '../../http/media-type.js';
-import type { Upload } from '../../operations/handler.js';
+import type { UploadedFile } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
 import { feed } from './feed.js';
 
@@ -14,10 +14,18 @@ export interface UploadOptions extends ClientRate {
   readonly maxBytes: number;
   /** The header that says how long the head of the body is: then it is no form, whatever its type. */
   readonly head?: string;
+  /** A form stands for the body of the operation: it may be without a file, and each of its fields stands once. */
+  readonly isBody?: boolean;
+}
+
+/** The files of a request, and the texts of its form. */
+export interface Received {
+  readonly files: readonly UploadedFile[];
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A body that is the file itself, named by `Content-Disposition` or `X-Filename`. */
-export const readRaw = async (request: IncomingMessage, options: UploadOptions): Promise<Upload> => {
+export const readRaw = async (request: IncomingMessage, options: UploadOptions): Promise<Received> => {
   const headBytes = headBytesOf(request, options.head);
   const content = new PassThrough();
   const stop = feed(request, content, options);

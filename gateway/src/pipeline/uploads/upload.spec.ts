@@ -1,62 +1,14 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, request as send, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { request as send } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { join } from 'node:path';
-import { type Blobs, openDiskBlobs } from '@cairn/kernel';
-import { problemOf } from '../../problems/problem-of.js';
-import { readUpload } from './upload.js';
-import type { Upload } from '../../operations/handler.js';
-
-type Outcome = { readonly upload: Upload } | { readonly problem: string };
+import { form, names, type Outcome, startUploads, type Uploads } from '../../testkit/uploads.js';
 
 describe('uploads', () => {
-  let folder: string;
-  let blobs: Blobs;
-  let server: Server;
-  let idleMs = 10_000;
-  let bytesPerSecond = 1;
-  let more: { readonly head?: string } = {};
-  const outcomes: Outcome[] = [];
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'cairn-upload-'));
-    blobs = await openDiskBlobs({ folder });
-    server = createServer((request, response) => {
-      readUpload(request, { blobs, maxBytes: 1000, idleMs, bytesPerSecond, ...more }).then(
-        (upload) => done({ upload }),
-        (error: unknown) => done({ problem: problemOf(error).code }),
-      );
-      const done = (outcome: Outcome): void => {
-        outcomes.push(outcome);
-        server.emit('outcome');
-        response.setHeader('Connection', 'close').end(JSON.stringify(outcome));
-      };
-    });
-    await once(server.listen(0), 'listening');
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
+  let uploads: Uploads;
+  beforeAll(async () => (uploads = await startUploads()));
+  afterAll(() => uploads.stop());
 
-  const address = () => `http://localhost:${(server.address() as AddressInfo).port}/`;
-  const post = async (body: FormData | string, headers: Record<string, string> = {}): Promise<Outcome> => {
-    const answer = await fetch(address(), { method: 'POST', body, headers });
-    return (await answer.json()) as Outcome;
-  };
-  const form = (...parts: readonly (readonly [string, string, string?])[]): FormData => {
-    const data = new FormData();
-    for (const [name, value, fileName] of parts)
-      if (fileName === undefined) data.append(name, value);
-      else data.append(name, new Blob([value], { type: 'text/plain' }), fileName);
-    return data;
-  };
-  const names = (outcome: Outcome) =>
-    'upload' in outcome ? outcome.upload.files.map((file) => `${file.field}:${file.fileName}`) : outcome;
-
+  const post: Uploads['post'] = (...sent) => uploads.post(...sent);
   it('takes a file and fields of a form', async () => {
     const outcome = await post(form(['note', 'hello'], ['file', 'content', '../ä/Möwe 1.txt']));
     expect(outcome).toEqual({
@@ -76,18 +28,18 @@ describe('uploads', () => {
   });
 
   it('takes a body with a head as it is, whatever its type, and says how long the head is', async () => {
-    more = { head: 'X-Head' };
+    uploads.options.set = { head: 'X-Head' };
     const type = { 'content-type': 'multipart/form-data; boundary=none' };
     const headOf = async (head: Record<string, string>, body = 'head and more') => {
       const outcome = await post(body, { ...type, ...head });
-      return 'upload' in outcome ? outcome.upload.files[0].headBytes : outcome.problem;
+      return 'upload' in outcome ? outcome.upload.files[0]?.headBytes : outcome.problem;
     };
     expect(await headOf({ 'x-head': '4' })).toBe(4);
     expect(await headOf({})).toBe(13);
     for (const wrong of ['14', '0', '-1', '1e1', '9007199254740993', '4, 4'])
       expect(await headOf({ 'x-head': wrong })).toBe('invalid_header');
     expect(await headOf({ 'content-encoding': 'gzip' })).toBe('unsupported_media_type');
-    more = {};
+    uploads.options.set = {};
   });
 
   it('takes files under any name and drops none', async () => {
@@ -188,15 +140,15 @@ describe('uploads', () => {
   it('S11: refuses a form that goes on beyond its limit without telling its length', async () => {
     // What stands before the first part of a form is read and dropped.
     const preamble = Array.from({ length: 20 }, () => Buffer.alloc(200_000, 'x'));
-    const client = send(address(), {
+    const client = send(uploads.address, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
     });
     client.on('error', () => client.destroy());
-    const outcome = once(server, 'outcome');
+    const outcome = once(uploads.server, 'outcome');
     for (const chunk of preamble) client.write(chunk);
     await outcome;
-    expect(outcomes.at(-1)).toEqual({ problem: 'payload_too_large' });
+    expect(uploads.outcomes.at(-1)).toEqual({ problem: 'payload_too_large' });
     client.destroy();
   });
 
@@ -211,49 +163,49 @@ describe('uploads', () => {
   ])('a file that comes slowly, %s', (_, headers, begin, end) => {
     /** A byte each 50 ms. */
     const trickled = async (bytes: number): Promise<Outcome> => {
-      const client = send(address(), { method: 'POST', headers });
+      const client = send(uploads.address, { method: 'POST', headers });
       client.on('error', () => client.destroy());
-      const outcome = once(server, 'outcome');
+      const outcome = once(uploads.server, 'outcome');
       client.write(begin);
-      const before = outcomes.length;
-      for (let sent = 0; sent < bytes && outcomes.length === before; sent += 1) {
+      const before = uploads.outcomes.length;
+      for (let sent = 0; sent < bytes && uploads.outcomes.length === before; sent += 1) {
         client.write('x');
         await pause(50);
       }
       client.end(end);
       await outcome;
       client.destroy();
-      return outcomes.at(-1)!;
+      return uploads.outcomes.at(-1)!;
     };
-    afterEach(() => ([idleMs, bytesPerSecond] = [10_000, 1]));
+    afterEach(() => (uploads.options.set = {}));
 
     it('is taken, however long it takes, while it comes fast enough', async () => {
-      [idleMs, bytesPerSecond] = [1_000, 5];
+      uploads.options.set = { idleMs: 1_000, bytesPerSecond: 5 };
       // Twice as long as nothing may come.
       expect(await trickled(40)).toMatchObject({ upload: { files: [{ size: 40 }] } });
     });
 
     it('S11: is given up when it comes a byte now and then', async () => {
-      [idleMs, bytesPerSecond] = [300, 500];
+      uploads.options.set = { idleMs: 300, bytesPerSecond: 500 };
       expect(await trickled(1_000)).toEqual({ problem: 'request_timeout' });
     });
   });
 
   it('leaves nothing of an upload that breaks off', async () => {
-    const before = readdirSync(folder, { recursive: true }).length;
-    const outcome = once(server, 'outcome');
-    const client = send(address(), { method: 'POST', headers: { 'content-length': '500' } });
+    const before = uploads.stored();
+    const outcome = once(uploads.server, 'outcome');
+    const client = send(uploads.address, { method: 'POST', headers: { 'content-length': '500' } });
     client.on('error', () => client.destroy());
     client.write('half');
-    server.once('request', () => setImmediate(() => client.destroy()));
+    uploads.server.once('request', () => setImmediate(() => client.destroy()));
     await outcome;
-    expect(outcomes.at(-1)).toEqual({ problem: 'malformed_request' });
-    expect(readdirSync(folder, { recursive: true })).toHaveLength(before);
+    expect(uploads.outcomes.at(-1)).toEqual({ problem: 'malformed_request' });
+    expect(uploads.stored()).toBe(before);
   });
 
   it('refuses an upload that stands still', async () => {
-    idleMs = 20;
-    const client = send(address(), { method: 'POST', headers: { 'content-length': '500' } });
+    uploads.options.set = { idleMs: 20 };
+    const client = send(uploads.address, { method: 'POST', headers: { 'content-length': '500' } });
     client.write('half');
     const [answer] = (await once(client, 'response')) as [AsyncIterable<Buffer>];
     let text = '';

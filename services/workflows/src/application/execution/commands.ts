@@ -1,8 +1,6 @@
-import { givenAsset } from '@cairn/assets';
 import { executionEvents, ownExecutionEvents, workflowCommands } from '@cairn/contracts';
 import {
   byWorker,
-  type CommandContext,
   isJobOver,
   isRefusal,
   jobServiceCommands,
@@ -13,37 +11,17 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { execution, executions, isSettled, type KnownExecution } from '../../domain/execution/state.js';
-import { workflowKind } from '../../domain/workflow/state.js';
+import { recordedBytes } from '../../domain/execution/stored-bytes.js';
+import { expireExecution } from './deadline.js';
 import { executeWorkflow } from './execute.js';
-
-type State = { readonly status: 'none' } | KnownExecution;
-
-/**
- * An execution when the caller may know of it: who executed it, and who may write its workflow. Of another workflow it is
- * not found (S2).
- */
-const known = async (
-  context: CommandContext,
-  state: State,
-  workflowId?: string,
-): Promise<KnownExecution | Refusal> => {
-  if (state.status === 'none' || state.deleted) return notFound();
-  if (workflowId !== undefined && state.workflow_id !== workflowId) return notFound();
-  const isOwn = state.user_id === context.principal.userId;
-  for (const action of isOwn ? KNOW_THEIR_OWN : KNOW_ALL)
-    if (!isRefusal(await givenAsset(workflowKind, context, state.workflow_id, action))) return state;
-  // Who may read the workflow and not write it knows of no executions of others.
-  return notFound();
-};
-/** A key that may execute and not read ends and deletes what it executed. */
-const KNOW_THEIR_OWN = ['read', 'execute'] as const;
-const KNOW_ALL = ['write'] as const;
+import { knownExecution } from './known.js';
+import { retryExecution } from './retry.js';
 
 const jobNotFound = (): Refusal => refuse('job_not_found', 'There is no such job.');
 
 const cancel = serviceCommand(workflowCommands.cancelWorkflowExecution, ({ id, execution_id }, context) =>
   context.executeAddressed(execution, execution_id, {
-    given: (state) => known(context, state, id),
+    given: (state) => knownExecution(context, state, id),
     decide: (_, current) => {
       if (current.status === 'completed' || current.status === 'failed')
         return refuse('execution_finished', 'The execution is over.');
@@ -57,7 +35,7 @@ const remove = serviceCommand(workflowCommands.deleteWorkflowExecution, ({ id, e
   context.executeAddressed(execution, execution_id, {
     given: async (state) => {
       if (context.principal.kind === 'system') return state.status === 'none' ? notFound() : state;
-      const current = await known(context, state, id);
+      const current = await knownExecution(context, state, id);
       return isRefusal(current) || current.user_id === context.principal.userId
         ? current
         : refuse('forbidden', 'Only who executed it may delete an execution.');
@@ -86,7 +64,7 @@ const recordNodes = serviceCommand(
             if (news.length === 0) return [];
             return [
               ownExecutionEvents.ExecutionNodesRecorded.of({
-                ...{ id: job_id, nodes: news, counts, stored_bytes },
+                ...{ id: job_id, nodes: news, counts, stored_bytes: recordedBytes(news, stored_bytes) },
                 ...(outputs === undefined ? {} : { outputs }),
                 ...(files === undefined ? {} : { files }),
               }),
@@ -105,11 +83,13 @@ const isSettledIn = (nodes: KnownExecution['nodes'], id: string): boolean => {
 /** The commands on executions. */
 export const executionServiceCommands: readonly ServiceCommand[] = [
   executeWorkflow,
+  retryExecution,
+  expireExecution,
   cancel,
   remove,
   recordNodes,
   ...jobServiceCommands(executions, async (context, job) => {
-    const current = await known(context, job);
+    const current = await knownExecution(context, job);
     return isRefusal(current) ? jobNotFound() : undefined;
   }),
 ];

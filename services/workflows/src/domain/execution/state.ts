@@ -5,6 +5,7 @@ import {
   executionEvents,
   type FileRecord,
   type InputMode,
+  type NodeChange,
   type NodeCounts,
   type NodeFact,
   ownExecutionEvents,
@@ -29,6 +30,10 @@ export interface ExecutionRequest {
   readonly deadline: string | undefined;
   readonly nodes: Readonly<Record<string, KnownFact>>;
   readonly counts: NodeCounts;
+  /** Attempts that nodes had in runs before. */
+  readonly attempts: Readonly<Record<string, number>>;
+  /** Settings of nodes that retries changed; who executes saved them. */
+  readonly changes: Readonly<Record<string, Omit<NodeChange, 'node_id'>>>;
   readonly deleted: boolean;
 }
 export type KnownExecution = KnownJob & ExecutionRequest;
@@ -52,6 +57,8 @@ const requested = ({
   private: isPrivate,
   nodes: {},
   counts: NO_COUNTS,
+  attempts: {},
+  changes: {},
   deleted: false,
 });
 
@@ -60,10 +67,29 @@ const NODES_RECORDED = ownExecutionEvents.ExecutionNodesRecorded.name;
 /** What an event changes of it; those of all durable work leave it as it is. */
 const evolve = (state: KnownExecution, { type, data }: DomainEvent): Partial<ExecutionRequest> => {
   if (type === ownExecutionEvents.ExecutionDeleted.name) return { deleted: true, file: undefined };
+  if (type === executionEvents.retried.name) return retried(state, data as Retried);
   if (type !== NODES_RECORDED) return {};
   const { nodes, counts } = data as Recorded;
   const known = nodes.map(({ node: _, ...fact }) => [fact.node_id, fact] as const);
   return { nodes: { ...state.nodes, ...Object.fromEntries(known) }, counts };
+};
+type Retried = EventOf<typeof executionEvents.retried>['data'];
+
+/** What is done again is as if it had not been told of, but for how often it was tried. */
+const retried = (
+  { nodes, attempts, changes }: KnownExecution,
+  { node_ids, node_changes, counts, deadline }: Retried,
+): Partial<ExecutionRequest> => {
+  const again = new Set(node_ids);
+  const kept = Object.entries(nodes).filter(([id]) => !again.has(id));
+  const before = node_ids.map((id) => [id, nodes[id]?.attempt ?? attempts[id] ?? 0] as const);
+  const changed = node_changes.map(({ node_id, ...change }) => [node_id, { ...changes[node_id], ...change }]);
+  return {
+    nodes: Object.fromEntries(kept),
+    attempts: { ...attempts, ...Object.fromEntries(before) },
+    changes: { ...changes, ...(Object.fromEntries(changed) as KnownExecution['changes']) },
+    ...{ counts, deadline },
+  };
 };
 type Recorded = EventOf<typeof ownExecutionEvents.ExecutionNodesRecorded>['data'];
 

@@ -8,12 +8,14 @@ import {
 } from '@cairn/contracts';
 import { type Change, derivedId, jobProjection, type ProjectedEvent } from '@cairn/kernel';
 import { executions } from '../../domain/execution/state.js';
+import { beginningBytes } from '../../domain/execution/stored-bytes.js';
 import { type StoredOutput, storedOutputs } from '../../domain/execution/stored-outputs.js';
 import { EXECUTION_NODES, EXECUTIONS } from './documents.js';
 
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Requested = EventOf<typeof executionEvents.requested>['data'];
 type Recorded = EventOf<typeof ownExecutionEvents.ExecutionNodesRecorded>['data'];
+type Retried = EventOf<typeof executionEvents.retried>['data'];
 type Deleted = EventOf<typeof ownExecutionEvents.ExecutionDeleted>['data'];
 
 /** So many nodes one event tells of at most, for the order of all. */
@@ -23,9 +25,8 @@ const opened = (value: Personal | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** What a document has beside what the request told: of a private execution nothing of its input. */
-const requested = ({ private: isPrivate, input, file, file_name, file_key }: Requested): Fields => {
+const requested = ({ private: isPrivate, input, file, file_name, file_key, pins }: Requested): Fields => {
   const shown = (value: Personal | undefined) => (isPrivate ? undefined : opened(value));
-  const text = opened(input);
   return {
     input: shown(input),
     file_name: shown(file_name),
@@ -33,7 +34,7 @@ const requested = ({ private: isPrivate, input, file, file_name, file_key }: Req
     counts: { total: 0, completed: 0, failed: 0, skipped: 0 },
     cancel_requested: false,
     deleted: false,
-    stored_bytes: (text === undefined ? 0 : Buffer.byteLength(text)) + (file?.size ?? 0),
+    stored_bytes: beginningBytes(opened(input), file?.size ?? 0, pins),
   };
 };
 type Fields = Extract<Change, { kind: 'patch' }>['fields'];
@@ -85,11 +86,20 @@ const deleted = ({ node_ids }: Deleted, { id }: Facts): readonly Change[] => [
       ...{ deleted: true, stored_bytes: 0 },
     },
   },
-  ...node_ids.map((node_id): Change => ({
+  ...removed(id, node_ids),
+];
+
+const removed = (executionId: string, nodeIds: readonly string[]): readonly Change[] =>
+  nodeIds.map((nodeId) => ({
     kind: 'remove',
     collection: EXECUTION_NODES,
-    id: nodeDocumentId(id, node_id),
-  })),
+    id: nodeDocumentId(executionId, nodeId),
+  }));
+
+/** What is done again has not begun. */
+const retried = ({ node_ids, counts }: Retried, id: string): readonly Change[] => [
+  { kind: 'patch', collection: EXECUTIONS, id, fields: { counts, cancel_requested: false } },
+  ...removed(id, node_ids),
 ];
 
 /** What an event changes beside what all durable work has. */
@@ -100,6 +110,8 @@ const projectOwn = (event: DomainEvent, facts: Facts): readonly Change[] => {
       return [{ kind: 'patch', collection: EXECUTIONS, id, fields: requested(event.data as Requested) }];
     case ownExecutionEvents.ExecutionNodesRecorded.name:
       return recorded(event.data as Recorded, facts);
+    case executionEvents.retried.name:
+      return retried(event.data as Retried, id);
     case ownExecutionEvents.ExecutionDeleted.name:
       return deleted(event.data as Deleted, facts);
     default:

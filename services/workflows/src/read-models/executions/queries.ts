@@ -22,7 +22,7 @@ import {
   type ExecutionNodeDocument,
   EXECUTIONS,
 } from './documents.js';
-import { executionResource } from './shown.js';
+import { executionResource, wholeExecution } from './shown.js';
 
 const { reads } = workflows;
 
@@ -150,8 +150,15 @@ export const ownExecutions: PersonalRecords = {
   name: 'executions',
   page: async ({ principal, today }, page) => {
     const filter = { fields: { user_id: principal.userId, deleted: false } };
-    return mapPage(await pageOf(today, EXECUTIONS, filter, page), (document) =>
-      executionResource(document as ExecutionDocument),
-    );
+    const found = await pageOf(today, EXECUTIONS, filter, page);
+    const elements: WorkflowExecution[] = [];
+    for (const document of found.elements) {
+      const execution = document as ExecutionDocument;
+      const nodes = await nodesOfExecution({ today }, execution.id);
+      const told = { execution, nodes, mayUse: () => false, isOwn: true };
+      const { node_executions: _, ...taken } = await wholeExecution(told);
+      elements.push(taken);
+    }
+    return { ...found, elements };
   },
 };

@@ -8,7 +8,6 @@ import type {
 } from '@cairn/contracts';
 import { type Blobs, type Json, sent } from '@cairn/kernel';
 import {
-  type Answer,
   bytesOf,
   inputOf,
   NOTHING_CAME,
@@ -86,7 +85,8 @@ export interface ToldNodes {
   mayUse(this: void, node: ExecutionNodeDocument): boolean;
   /** It is the caller's own. */
   readonly isOwn: boolean;
-  readonly blobs: Pick<Blobs, 'open'>;
+  /** Where answers stand that are too large for an event; without it these are left out. */
+  readonly blobs?: Pick<Blobs, 'open'>;
 }
 
 /** An execution as it is read alone. */
@@ -155,11 +155,11 @@ const outputOf = async (
   { status, entity_type }: ExecutionNodeDocument,
   input: Value | undefined,
   stored: StoredOutput | undefined,
-  blobs: Pick<Blobs, 'open'>,
+  blobs: Pick<Blobs, 'open'> | undefined,
 ): Promise<Value | undefined> => {
   if (status !== 'completed') return undefined;
   if (entity_type === '') return input;
-  const answer: Answer | undefined = stored && (await answerIn(blobs, stored));
+  const answer = stored?.answer ?? (stored && blobs && (await answerIn(blobs, stored)));
   return answer && { kind: 'answer', answer };
 };
 

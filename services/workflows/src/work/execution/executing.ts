@@ -151,9 +151,14 @@ export class Executing {
     const before = this.#recorder.factOf(place);
     if (before?.status === 'running') return !this.#isLate(place, before);
     const deadline = timeout === 0 ? {} : { deadline: timestamp(this.#now + timeout * 1_000) };
-    const attempt = (before?.attempt ?? 0) + 1;
+    const attempt = (before?.attempt ?? this.#attemptsBefore(place)) + 1;
     this.#recorder.note(place, { status: 'running', attempt, started_at: this.#time, ...deadline });
     return true;
+  }
+
+  /** Attempts in runs before. */
+  #attemptsBefore(place: number): number {
+    return this.its.job.attempts[this.its.plan.nodes[place]!.id] ?? 0;
   }
 
   #isLate(place: number, { deadline }: KnownFact): boolean {
@@ -216,11 +221,12 @@ export class Executing {
     const attempt = Math.max(1, this.#recorder.factOf(place)?.attempt ?? 0);
     const ended = { attempt, error_code, ended_at: this.#time, ...(inference_id && { inference_id }) };
     this.#away.delete(place);
-    if (attempt > retries) {
+    if (attempt - this.#attemptsBefore(place) > retries) {
       this.#fail(place, ended, error);
       return;
     }
-    const at = this.#now + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+    const failures = attempt - this.#attemptsBefore(place);
+    const at = this.#now + Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
     this.#recorder.note(place, { ...ended, status: 'pending', not_before: timestamp(at) }, { error });
     this.#later.set(place, at);
   }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@cairn/contracts';
 import { type JobLease, JobRefused, type ServiceTools } from '@cairn/kernel';
 import { versionIn } from '../../application/execution/pins.js';
 import { type Plan, planOf } from '../../domain/execution/plan.js';
+import { canvasOf } from '../../domain/execution/retrying.js';
 import type { KnownExecution } from '../../domain/execution/state.js';
 import { type Outcome, Walk } from '../../domain/execution/walk.js';
 import { workflowVersionKind } from '../../domain/version/state.js';
@@ -21,12 +22,13 @@ export const runExecution = async (
     BigInt(job.version_revision),
   );
   if (state.status === 'none') throw new JobRefused('not_found', 'The version is not there any more.');
-  const plan = planOf(state, versionIn(job.pins));
+  const canvas = canvasOf(state, job);
+  const plan = planOf(canvas, versionIn(job.pins));
   const opened = await openedExecution(tools, job.id);
   const walk = Walk.after(plan, outcomesIn(plan, job.nodes));
   const flow = new Flow(plan, walk, opened);
   await flow.recall(job, tools.blobs);
-  return new Executing({ canvas: state, plan, walk, flow, fileKey: opened.fileKey, job, lease, tools }).run();
+  return new Executing({ canvas, plan, walk, flow, fileKey: opened.fileKey, job, lease, tools }).run();
 };
 
 /** What the events of an execution that was cancelled tell of it. */
