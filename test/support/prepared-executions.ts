@@ -39,4 +39,7 @@ const endOf = async (client: Client, params: OfExecution): Promise<string> => {
   }
 };
 
-export const ofExecutions: Readonly<Record<string, Preparation>> = { cancelWorkflowExecution: cancelled };
+export const ofExecutions: Readonly<Record<string, Preparation>> = {
+  cancelWorkflowExecution: cancelled,
+  retryWorkflowExecution: async (cairn, world) => ({ ...(await cancelled(cairn, world)), body: {} }),
+};

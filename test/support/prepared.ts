@@ -278,5 +278,5 @@ export const addressedPath = (
     .replace('/versions/{version_id}/activate', '')
     .replace('/aliases/{alias}', '')
     .replace('/splits/{split_id}/items/{id}', '/items/{id}')
-    .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new|transfer|graph)$/, '')
+    .replace(/\/(revert|retry|upload|upload\/\{format\}|rotate|logo|new|transfer|graph)$/, '')
     .replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

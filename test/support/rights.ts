@@ -37,7 +37,7 @@ export type Right =
   | 'own inference'
   /** To an execution: who executed, and who may write its workflow. */
   | 'execution'
-  /** The same, to delete it: who executed. */
+  /** The same, to delete it or to execute it again: who executed. */
   | 'own execution'
   /** To an organization, a team, a project or a role of it, or who is in it: who is not in it is told nothing. */
   | 'of the group'
@@ -205,7 +205,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['read', 'workflows:read'], 'listWorkflowExecutions'),
   ...rows(['execution', 'workflows:read'], 'getWorkflowExecution', 'downloadWorkflowExecutionInput'),
   ...rows(['execution', 'workflows:execute'], 'cancelWorkflowExecution'),
-  ...rows(['own execution', 'workflows:execute'], 'deleteWorkflowExecution'),
+  ...rows(['own execution', 'workflows:execute'], 'retryWorkflowExecution', 'deleteWorkflowExecution'),
   ...rows(['write', 'graphs:write'], 'duplicateGraphVersion'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
 ]);

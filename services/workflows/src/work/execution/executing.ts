@@ -180,14 +180,9 @@ export class Executing {
     if (before?.status === 'running') return place;
     const { timeout } = this.its.plan.nodes[place]!;
     const deadline = timeout === 0 ? {} : { deadline: timestamp(this.#now + timeout * 1_000) };
-    const attempt = (before?.attempt ?? this.#attemptsBefore(place)) + 1;
+    const attempt = (before?.attempt ?? this.#recorder.attemptsBefore(place)) + 1;
     this.#recorder.note(place, { status: 'running', attempt, started_at: this.#time, ...deadline });
     return place;
-  }
-
-  /** Attempts in runs before. */
-  #attemptsBefore(place: number): number {
-    return this.its.job.attempts[this.its.plan.nodes[place]!.id] ?? 0;
   }
 
   /** When the time of the attempt under way is over, ms of the clock. */
@@ -248,11 +243,11 @@ export class Executing {
     const attempt = Math.max(1, this.#recorder.factOf(place)?.attempt ?? 0);
     const ended = { attempt, error_code, ended_at: this.#time, ...(inference_id && { inference_id }) };
     this.#away.delete(place);
-    if (attempt - this.#attemptsBefore(place) > retries) {
+    if (attempt - this.#recorder.attemptsBefore(place) > retries) {
       this.#fail(place, ended, error);
       return;
     }
-    const at = this.#now + retryAfterMs(attempt - this.#attemptsBefore(place));
+    const at = this.#now + retryAfterMs(attempt - this.#recorder.attemptsBefore(place));
     this.#recorder.note(place, { ...ended, status: 'pending', not_before: timestamp(at) }, { error });
     this.#later.set(place, at);
   }

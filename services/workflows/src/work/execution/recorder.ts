@@ -46,6 +46,11 @@ export class Recorder {
     return { ...this.#counts };
   }
 
+  /** Attempts in runs before. */
+  attemptsBefore(place: number): number {
+    return this.its.job.attempts[this.its.plan.nodes[place]!.id] ?? 0;
+  }
+
   factOf(place: number): KnownFact | undefined {
     return this.#facts.get(this.its.plan.nodes[place]!.id);
   }
