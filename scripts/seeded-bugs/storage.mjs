@@ -77,8 +77,8 @@ export const storageBugs = [
     rule: 'R4',
     bug: 'a worker ends a job that another has taken over',
     file: kernel('work/decisions.ts'),
-    find: `state.status === 'running' && state.fence === fence ?`,
-    replace: `state.status === 'running' && fence !== '' ?`,
+    find: `state.status === 'running' && state.fence === fence &&`,
+    replace: `state.status === 'running' && fence !== '' &&`,
     suite: kernel('work/job.spec.ts'),
   },
   {

@@ -99,13 +99,20 @@ export const jobDecisions = <Known extends KnownJob>({
   fenced,
   progress: (state, fence, progress) =>
     fenced(state, fence, () => [events.progressed.of(progressData(progress))]),
-  complete: (state, fence, result) => fenced(state, fence, () => [events.completed.of({ result })]),
-  fail: (state, fence, failure) => fenced(state, fence, () => [events.failed.of(failureData(failure))]),
+  complete: (state, fence, result) =>
+    fenced(state, fence, () => [(isCancelAsked(state) ? events.cancelled : events.completed).of({ result })]),
+  fail: (state, fence, failure) =>
+    fenced(state, fence, () =>
+      isCancelAsked(state) ? [events.cancelled.of({ result: {} })] : [events.failed.of(failureData(failure))],
+    ),
   endCancelled: (state, fence, result) => fenced(state, fence, () => [events.cancelled.of({ result })]),
   cancel: cancelling(events),
   retry: retrying(events, notFailed),
   isGivenUp: givingUp(its),
 });
+
+/** Who was told that the work is being cancelled is not told later that it came to another end. */
+const isCancelAsked = (state: JobState): boolean => state.status === 'running' && state.cancelAsked;
 
 const fenced = (state: JobState, fence: string, decision: () => Decision): Decision =>
   state.status === 'running' && state.fence === fence && !state.isLetGo ? decision() : taken();

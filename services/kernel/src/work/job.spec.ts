@@ -186,6 +186,11 @@ describe('cancelling a job', () => {
     job.when((state) => decide.endCancelled(state, '1', { created: 4 })).then(cancelled);
     job.when((state) => decide.endCancelled(state, '0', {})).thenRefused('conflict');
   });
+  it('is cancelled also where its worker came to another end before it knew', () => {
+    const job = given(datasetJob, [requested, started(), asked]);
+    job.when((state) => decide.complete(state, '1', { created: 4 })).then(cancelled);
+    job.when((state) => decide.fail(state, '1', failure)).then(events.DatasetJobCancelled.of({ result: {} }));
+  });
   it('is taken to be ended when its worker is gone, however often that ended', () => {
     const ended = place('starting', 0);
     given(datasetJob, [requested, started(1), started(2, ended), asked])
