@@ -180,6 +180,18 @@ describe('the time of a node', () => {
     expect((await factsOf(id))['late8']).toMatchObject({ status: 'completed', attempt: 2 });
   });
 
+  it('is over when the answer comes after it, also before anybody looked', async () => {
+    const does = ['slow' as const, 'answers' as const];
+    const late12 = { timeout: 3_600, on_failure: 'retry:1', does };
+    const { id } = await asked({ nodes: { late12 }, edges: [] });
+    world.startWorker();
+    await isCalled('late12');
+    world.pass(3_600_000);
+    world.models.letAnswer();
+    await world.over(id);
+    expect((await factsOf(id))['late12']).toMatchObject({ status: 'completed', attempt: 2 });
+  });
+
   it('is over although nobody can be asked whether it may go on', async () => {
     const slow = { does: ['slow' as const], timeout: 30 };
     const { id } = await asked({ nodes: { a9: {}, b9: slow }, edges: ['a9>b9'] });
