@@ -113,7 +113,8 @@ const executing = <Definition extends Executing & Operation>(operation: Definiti
   ...handler(operation, async (call) => {
     const { params, body, upload } = call as Call<Executing>;
     const of = { id: params.id, execution_id: call.newId('execution') };
-    const input = { ...params, body, ...(upload === undefined ? {} : askedFile(onlyFile(upload))) };
+    const file = upload === undefined ? {} : askedFile(onlyFile(upload));
+    const input = { ...params, body, ...file };
     return begun(call, of, await call.write(workflowCommands.executeWorkflow, input, targetOf(of)));
   }),
   uploadRefusal: (context, { id = '' }) => executeRefusal(context, id),

@@ -1,7 +1,6 @@
-import { executionEvents, ownExecutionEvents, workflowCommands } from '@cairn/contracts';
+import { workflowCommands } from '@cairn/contracts';
 import {
   byWorker,
-  isJobOver,
   isRefusal,
   jobServiceCommands,
   notFound,
@@ -10,8 +9,8 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
-import { execution, executions, isSettled, type KnownExecution } from '../../domain/execution/state.js';
-import { recordedBytes } from '../../domain/execution/stored-bytes.js';
+import { deleted, recorded } from '../../domain/execution/recording.js';
+import { execution, executions } from '../../domain/execution/state.js';
 import { expireExecution } from './deadline.js';
 import { executeWorkflow } from './execute.js';
 import { knownExecution } from './known.js';
@@ -40,45 +39,17 @@ const remove = serviceCommand(workflowCommands.deleteWorkflowExecution, ({ id, e
         ? current
         : refuse('forbidden', 'Only who executed it may delete an execution.');
     },
-    decide: (_, current) => {
-      if (current.deleted) return [];
-      const deleted = ownExecutionEvents.ExecutionDeleted.of({ node_ids: Object.keys(current.nodes) });
-      if (isJobOver(current)) return [deleted];
-      // Of who is erased nothing goes on: what its worker says now comes late.
-      return context.principal.kind === 'system'
-        ? [executionEvents.cancelled.of({ result: {} }), deleted]
-        : refuse('execution_running', 'The execution is not over: cancel it first.');
-    },
+    decide: (_, current) => deleted(current, context.principal.kind === 'system'),
   }),
 );
 
 const recordNodes = serviceCommand(
   workflowCommands.recordExecutionNodes,
-  ({ job_id, fence, nodes, counts, outputs, files, stored_bytes }, context) =>
+  ({ job_id, fence, ...told }, context) =>
     byWorker(context, () =>
-      context.execute(execution, job_id, {
-        decide: (state) =>
-          executions.decide.fenced(state, fence, () => {
-            const before = state.status === 'none' ? {} : state.nodes;
-            const news = nodes.filter(({ node_id }) => !isSettledIn(before, node_id));
-            if (news.length === 0) return [];
-            return [
-              ownExecutionEvents.ExecutionNodesRecorded.of({
-                ...{ id: job_id, nodes: news, counts, stored_bytes: recordedBytes(news, stored_bytes) },
-                ...(outputs === undefined ? {} : { outputs }),
-                ...(files === undefined ? {} : { files }),
-              }),
-            ];
-          }),
-      }),
+      context.execute(execution, job_id, { decide: (state) => recorded(state, fence, told) }),
     ),
 );
-
-/** What is settled is not changed by what comes late. */
-const isSettledIn = (nodes: KnownExecution['nodes'], id: string): boolean => {
-  const fact = nodes[id];
-  return fact !== undefined && isSettled(fact);
-};
 
 /** The commands on executions. */
 export const executionServiceCommands: readonly ServiceCommand[] = [

@@ -96,6 +96,9 @@ type Recorded = EventOf<typeof ownExecutionEvents.ExecutionNodesRecorded>['data'
 /** The phase of an execution: what was recorded in it stays when its worker ends. */
 export const NODES = 'nodes';
 
+/** After so many attempts in a row that ended without a word, and recorded nothing, an execution is taken no more. */
+const MOST_UNENDED = 8;
+
 /** `execution-<id>`: a version of a workflow, executed over one input. */
 export const executions = jobKind({
   category: 'execution',
@@ -108,6 +111,9 @@ export const executions = jobKind({
   ownEvents: ownExecutionEvents,
   evolveOwn: evolve,
   isFurther: ({ type }) => type === NODES_RECORDED,
+  // It waits for models most of the time: that processes end during one call says nothing against it.
+  isGivenUp: ({ unended, endings }, usual) =>
+    endings.place?.threw === true ? usual : unended >= MOST_UNENDED,
   notFailed: 'execution_not_failed',
 });
 export const execution = executions.aggregate;

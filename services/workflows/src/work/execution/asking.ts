@@ -24,8 +24,8 @@ export interface AskedNode {
   readonly attempt: number;
   readonly value: Value;
   readonly fileKey: string | undefined;
-  /** When its time is over, ms of the clock; absent where it has no end. */
-  readonly deadline: number | undefined;
+  /** When its time is over, ms of the clock; `Infinity` where it has no end. */
+  readonly deadline: number;
 }
 
 const failed = (code: string, message: string) => ({ kind: 'failed', code, message }) as const;
@@ -35,7 +35,7 @@ export const askModel = async (
   { services, clock }: Pick<ServiceTools, 'services' | 'clock'>,
   asked: AskedNode,
 ): Promise<Ran> => {
-  const { job, node, attempt, deadline = Infinity } = asked;
+  const { job, node, attempt, deadline } = asked;
   const question = askedOf(asked);
   if (question === undefined)
     return failed('node_input_invalid', 'What came to the node is nothing that a model can be asked.');

@@ -1,42 +1,24 @@
 import type { JsonObject } from '@cairn/contracts';
-import { type JobLease, JobRefused, LetGoUntil, pause, type ServiceTools, timestamp } from '@cairn/kernel';
-import type { Canvas } from '../../domain/canvas/state.js';
-import type { Plan } from '../../domain/execution/plan.js';
-import { NODES, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
+import { isTransient, JobRefused, LetGoUntil, pause, timestamp } from '@cairn/kernel';
+import { isSettled, NODES, type KnownFact } from '../../domain/execution/state.js';
 import { type Answer, bytesOf, LARGEST_VALUE_BYTES } from '../../domain/execution/values.js';
-import type { Walk } from '../../domain/execution/walk.js';
 import { askModel, type Ran } from './asking.js';
-import type { Flow } from './flow.js';
+import type { Execution } from './execution.js';
 import { Recorder } from './recorder.js';
+import { againAfterMs, retryAfterMs } from './pauses.js';
+import { stopped } from './stopped.js';
 import { Watch } from './watch.js';
 
 /** So many nodes of one execution are under way at once. */
 const AT_ONCE = 4;
 /** What is over sooner is waited for in place, ms; for what takes longer the execution gives its place to others. */
 const IN_PLACE_MS = 5_000;
-/** Who is away is asked again after so long at first, and at most, ms. */
-const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [500, 60_000];
-/** A node that failed is tried again after so long at first, and at most, ms. */
-const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [1_000, 60_000];
-/** It rests no longer, ms, before it looks again whether it may go on. */
-const LOOK_MS = 1_000;
 
 type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
 const TIME_OVER: FailedRun = { kind: 'failed', code: 'timeout', message: 'The time of the node was over.' };
+const SKIPPED = { status: 'skipped' } as const;
 const CUT = 'An edge that leads to the node connects what who saved the edge may not use.';
 const TOO_LARGE = 'What came to the node is larger than 10 MB.';
-
-/** An execution that a worker holds. */
-export interface Execution {
-  readonly canvas: Canvas;
-  readonly plan: Plan;
-  readonly walk: Walk;
-  readonly flow: Flow;
-  readonly fileKey: string | undefined;
-  readonly job: KnownExecution;
-  readonly lease: JobLease;
-  readonly tools: ServiceTools;
-}
 
 /** Takes an execution on from where it is to its end. */
 export class Executing {
@@ -52,13 +34,29 @@ export class Executing {
   #broken: Error | undefined;
 
   constructor(private readonly its: Execution) {
-    const { plan, job, lease, tools } = its;
-    this.#recorder = new Recorder(plan, job, lease, tools);
+    this.#recorder = new Recorder(its);
     this.#watch = new Watch(its);
-    lease.tellsLanded(() => ({ ...this.#recorder.counts }));
+    its.lease.tellsLanded(() => ({ ...this.#recorder.counts }));
   }
 
   async run(): Promise<JsonObject> {
+    try {
+      return await this.#untilOver();
+    } catch (error) {
+      // What its nodes have done is told also of one that ends before them, or waits for what is away.
+      const waits = isTransient(error);
+      if (waits) this.#failLate();
+      if (waits || error instanceof JobRefused || this.its.lease.isCancelled) await this.#recorder.write();
+      throw error;
+    }
+  }
+
+  /** The time of nodes goes on while nobody can be asked whether they may. */
+  #failLate(): void {
+    for (const place of this.its.plan.nodes.keys()) this.#isLate(place);
+  }
+
+  async #untilOver(): Promise<JsonObject> {
     for (;;) {
       if (!this.its.walk.isOver) await this.#watch.look();
       this.#advance();
@@ -68,7 +66,7 @@ export class Executing {
       await this.#rest();
     }
     await this.#recorder.write();
-    if (this.its.walk.isStopped) throw this.#stopped();
+    if (this.its.walk.isStopped) throw stopped(this.its, this.#recorder);
     return { ...this.#recorder.counts };
   }
 
@@ -80,15 +78,27 @@ export class Executing {
   #advance(): void {
     for (let ready = this.its.walk.takeReady(); ready.length > 0; ready = this.its.walk.takeReady())
       for (const place of ready) this.#reach(place);
-    for (const place of this.its.walk.takeSkipped()) this.#note(place, { status: 'skipped' });
+    for (const place of this.its.walk.takeSkipped()) this.#close(place, SKIPPED);
+    if (this.its.walk.isStopped) this.#closeCancelled();
   }
 
   #reach(place: number): void {
-    const { id, kind } = this.its.plan.nodes[place]!;
-    if (this.#watch.cut.has(id))
-      this.#fail(place, { attempt: 1, ended_at: this.#time, error_code: 'entity_unavailable' }, CUT);
-    else if (kind === 'model') this.#enqueue(place);
+    if (!this.#isReady(place) || this.#isCut(place)) return;
+    if (this.its.plan.nodes[place]!.kind === 'model') this.#enqueue(place);
     else this.#pass(place);
+  }
+
+  /** Not so any more when a node beside it ended the execution. */
+  #isReady(place: number): boolean {
+    return this.its.walk.standingOf(place) === 'ready';
+  }
+
+  /** A node to which nothing flows any more fails. */
+  #isCut(place: number): boolean {
+    if (!this.#watch.cut.has(this.its.plan.nodes[place]!.id)) return false;
+    const attempt = Math.max(1, this.#recorder.factOf(place)?.attempt ?? 0);
+    this.#fail(place, { attempt, ended_at: this.#time, error_code: 'entity_unavailable' }, CUT);
+    return true;
   }
 
   /** A node that failed before waits as long as was recorded. */
@@ -107,7 +117,7 @@ export class Executing {
       this.#fail(place, { ...ended, error_code: 'node_input_invalid' }, TOO_LARGE);
       return;
     }
-    this.#note(place, { ...ended, status: 'completed' });
+    this.#recorder.note(place, { ...ended, status: 'completed' });
     this.its.flow.put(place, value);
     this.its.walk.settle(place, 'completed');
   }
@@ -116,9 +126,19 @@ export class Executing {
     return timestamp(this.#now);
   }
 
-  #note(place: number, fact: Partial<KnownFact> & Pick<KnownFact, 'status'>): void {
-    const { attempt = 0 } = this.#recorder.factOf(place) ?? {};
-    this.#recorder.note(place, { attempt, ...fact });
+  /** Nothing more comes of a node; what stands in its facts already stays. */
+  #close(place: number, fact: Pick<KnownFact, 'status' | 'ended_at'>): void {
+    const before = this.#recorder.factOf(place);
+    if (before === undefined || !isSettled(before))
+      this.#recorder.note(place, { attempt: before?.attempt ?? 0, ...fact });
+  }
+
+  /** What began beside a node that ends the execution is not waited for; what did not is skipped. */
+  #closeCancelled(): void {
+    const cancelled = { status: 'cancelled', ended_at: this.#time } as const;
+    for (const place of this.its.plan.nodes.keys())
+      if (this.its.walk.standingOf(place) === 'cancelled')
+        this.#close(place, this.#recorder.factOf(place) === undefined ? SKIPPED : cancelled);
   }
 
   #tellProgress(): void {
@@ -127,33 +147,42 @@ export class Executing {
   }
 
   async #start(): Promise<void> {
+    this.#takeDue();
+    const begun: number[] = [];
+    while (this.#running.size < AT_ONCE && this.#queue.length > 0) {
+      const place = this.#queue.shift()!;
+      if (this.#mayBegin(place)) begun.push(this.#begin(place));
+    }
+    // Until when a node has time is a fact before it begins.
+    if (begun.some((place) => this.#deadlineOf(place) !== Infinity)) await this.#recorder.write();
+    for (const place of begun.filter((each) => this.#isReady(each)))
+      void this.#run(place).catch((error: unknown) => this.#break(error));
+  }
+
+  /** What the clock says. */
+  #takeDue(): void {
+    for (const place of this.#running) if (this.#isLate(place)) this.#running.delete(place);
     for (const [place, at] of this.#later)
       if (at <= this.#now) {
         this.#later.delete(place);
         this.#queue.push(place);
       }
-    const begun: number[] = [];
-    while (this.#running.size < AT_ONCE && this.#queue.length > 0) {
-      const place = this.#queue.shift()!;
-      if (!this.#begin(place)) continue;
-      this.#running.add(place);
-      begun.push(place);
-    }
-    // Until when a node has time is a fact before it begins.
-    if (begun.some((place) => this.#recorder.factOf(place)?.deadline !== undefined))
-      await this.#recorder.write();
-    for (const place of begun) void this.#run(place).catch((error: unknown) => this.#break(error));
   }
 
-  /** Notes that an attempt begins; one that was under way when its process ended goes on. False when its time is over. */
-  #begin(place: number): boolean {
-    const { timeout } = this.its.plan.nodes[place]!;
+  #mayBegin(place: number): boolean {
+    return this.#isReady(place) && !this.#isLate(place) && !this.#isCut(place);
+  }
+
+  /** Notes that an attempt begins; one that was under way when its process ended goes on. */
+  #begin(place: number): number {
+    this.#running.add(place);
     const before = this.#recorder.factOf(place);
-    if (before?.status === 'running') return !this.#isLate(place, before);
+    if (before?.status === 'running') return place;
+    const { timeout } = this.its.plan.nodes[place]!;
     const deadline = timeout === 0 ? {} : { deadline: timestamp(this.#now + timeout * 1_000) };
     const attempt = (before?.attempt ?? this.#attemptsBefore(place)) + 1;
     this.#recorder.note(place, { status: 'running', attempt, started_at: this.#time, ...deadline });
-    return true;
+    return place;
   }
 
   /** Attempts in runs before. */
@@ -161,32 +190,34 @@ export class Executing {
     return this.its.job.attempts[this.its.plan.nodes[place]!.id] ?? 0;
   }
 
-  #isLate(place: number, { deadline }: KnownFact): boolean {
-    if (deadline === undefined || Date.parse(deadline) > this.#now) return false;
+  /** When the time of the attempt under way is over, ms of the clock. */
+  #deadlineOf(place: number): number {
+    const { status, deadline } = this.#recorder.factOf(place) ?? {};
+    return status !== 'running' || deadline === undefined ? Infinity : Date.parse(deadline);
+  }
+
+  /** A node whose time is over has failed: what it is answered from now on is not looked at. */
+  #isLate(place: number): boolean {
+    if (!this.#isReady(place) || this.#deadlineOf(place) > this.#now) return false;
     this.#failed(place, TIME_OVER);
-    this.#bell.abort();
     return true;
   }
 
   async #run(place: number): Promise<void> {
-    const node = this.its.plan.nodes[place]!;
-    const { attempt, deadline: until } = this.#recorder.factOf(place)!;
-    const deadline = until === undefined ? undefined : Date.parse(until);
-    const value = this.its.flow.inputOf(place);
-    const { job, tools, fileKey } = this.its;
-    const asked = { job, node, attempt, value, fileKey, deadline };
-    const ran = await Promise.race([askModel(tools, asked), this.#timeOver(deadline)]);
-    if (this.its.lease.signal.aborted) return;
+    const { job, tools, fileKey, flow, lease, plan } = this.its;
+    const { attempt } = this.#recorder.factOf(place)!;
+    const [value, deadline] = [flow.inputOf(place), this.#deadlineOf(place)];
+    const asked = { job, node: plan.nodes[place]!, attempt, value, fileKey, deadline };
+    const ran = await askModel(tools, asked);
+    if (lease.signal.aborted || !this.#isUnderWay(place, attempt)) return;
     this.#running.delete(place);
-    if (this.its.walk.standingOf(place) === 'ready') this.#settle(place, ran);
+    if (!this.#isLate(place)) this.#settle(place, ran);
     this.#bell.abort();
   }
 
-  /** What is answered after it is not looked at. */
-  async #timeOver(deadline: number | undefined): Promise<Ran> {
-    if (deadline === undefined) return new Promise(() => undefined);
-    await pause(Math.max(0, deadline - this.#now), this.its.lease.signal);
-    return TIME_OVER;
+  #isUnderWay(place: number, attempt: number): boolean {
+    const fact = this.#recorder.factOf(place);
+    return this.#running.has(place) && fact?.status === 'running' && fact.attempt === attempt;
   }
 
   #settle(place: number, ran: Ran): void {
@@ -197,13 +228,9 @@ export class Executing {
 
   #completed(place: number, answer: Answer): void {
     const { attempt } = this.#recorder.factOf(place)!;
-    const { inference_id } = answer;
     this.#away.delete(place);
-    this.#recorder.note(
-      place,
-      { status: 'completed', attempt, ended_at: this.#time, inference_id },
-      { answer },
-    );
+    const ended = { attempt, ended_at: this.#time, inference_id: answer.inference_id };
+    this.#recorder.note(place, { status: 'completed', ...ended }, { answer });
     this.its.flow.put(place, { kind: 'answer', answer });
     this.its.walk.settle(place, 'completed');
   }
@@ -212,7 +239,7 @@ export class Executing {
   #wait(place: number): void {
     const times = this.#away.get(place) ?? this.its.job.waits;
     this.#away.set(place, times + 1);
-    this.#later.set(place, this.#now + Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS));
+    this.#later.set(place, Math.min(this.#now + againAfterMs(times), this.#deadlineOf(place)));
   }
 
   /** It is tried again as often as its `on_failure` says. */
@@ -225,8 +252,7 @@ export class Executing {
       this.#fail(place, ended, error);
       return;
     }
-    const failures = attempt - this.#attemptsBefore(place);
-    const at = this.#now + Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+    const at = this.#now + retryAfterMs(attempt - this.#attemptsBefore(place));
     this.#recorder.note(place, { ...ended, status: 'pending', not_before: timestamp(at) }, { error });
     this.#later.set(place, at);
   }
@@ -236,14 +262,7 @@ export class Executing {
     const node = this.its.plan.nodes[place]!;
     this.#recorder.note(place, { ...ended, status: 'failed' }, { error });
     this.its.walk.settle(place, `failed_${node.onFailure}`);
-    if (this.its.walk.isStopped) this.#cancelRunning();
-  }
-
-  /** What runs beside a node that ends the execution is not waited for. */
-  #cancelRunning(): void {
-    for (const place of this.#running)
-      if (this.its.walk.standingOf(place) === 'cancelled')
-        this.#note(place, { status: 'cancelled', ended_at: this.#time });
+    if (this.its.walk.isStopped) this.#closeCancelled();
   }
 
   #break(error: unknown): void {
@@ -255,14 +274,8 @@ export class Executing {
   async #rest(): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
     await this.#recorder.writeWhenDue();
-    if (this.#canGoOn) return;
-    const next = this.#running.size < AT_ONCE ? Math.min(...this.#later.values()) - this.#now : Infinity;
-    if (this.#running.size === 0 && next > IN_PLACE_MS) {
-      await this.#recorder.write();
-      throw new LetGoUntil(timestamp(this.#now + next));
-    }
-    const waitMs = Math.max(0, Math.min(next, this.#recorder.dueInMs ?? Infinity, LOOK_MS));
-    await pause(waitMs, AbortSignal.any([this.its.lease.signal, this.#bell.signal]));
+    if (!this.#canGoOn) await this.#wake();
+    // What rings from now on is heard by the next rest.
     this.#bell = new AbortController();
     this.its.lease.check();
   }
@@ -275,13 +288,15 @@ export class Executing {
     );
   }
 
-  /** Why the execution failed: a node did whose `on_failure` says so. */
-  #stopped(): JobRefused {
-    const { nodes } = this.its.plan;
-    const place = nodes.findIndex((_, at) => this.its.walk.standingOf(at) === 'failed_stop');
-    const { id, name } = nodes[place]!;
-    const message = `The node ${name === '' ? id : JSON.stringify(name)} failed.`;
-    const code = this.#recorder.factOf(place)?.error_code ?? 'node_failed';
-    return new JobRefused('node_failed', message, [{ code, message }]);
+  async #wake(): Promise<void> {
+    const next = this.#running.size < AT_ONCE ? Math.min(...this.#later.values()) : Infinity;
+    if (this.#running.size === 0 && next - this.#now > IN_PLACE_MS) {
+      await this.#recorder.write();
+      throw new LetGoUntil(timestamp(next));
+    }
+    const ends = [...this.#running].map((place) => this.#deadlineOf(place));
+    const untilNext = Math.min(next, ...ends) - this.#now;
+    const waitMs = Math.max(0, Math.min(untilNext, this.#recorder.dueInMs ?? Infinity, this.its.pace.lookMs));
+    await pause(waitMs, AbortSignal.any([this.its.lease.signal, this.#bell.signal]));
   }
 }

@@ -1,11 +1,11 @@
 import { type NodeCounts, type NodeFact, workflowCommands } from '@cairn/contracts';
-import { derivedId, type JobLease, SealedBlobs, type ServiceTools, WorkStopped } from '@cairn/kernel';
+import { freshId, type JobLease, SealedBlobs, type ServiceTools, WorkStopped } from '@cairn/kernel';
 import type { Plan } from '../../domain/execution/plan.js';
+import { countsOf } from '../../domain/execution/recording.js';
 import { isSettled, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
 import type { StoredOutput } from '../../domain/execution/stored-outputs.js';
+import type { Pace } from './pace.js';
 
-/** Facts are written at most so often, ms; and before anything that must not begin without them. */
-const BETWEEN_MS = 1_000;
 /** An answer that takes more stands in a blob, bytes. */
 const LARGEST_INLINE_BYTES = 256_000;
 
@@ -16,7 +16,13 @@ const begunIn = (
 ): Pick<KnownFact, 'started_at'> =>
   before?.attempt === attempt && before.started_at !== undefined ? { started_at: before.started_at } : {};
 
-type Told = Pick<ServiceTools, 'execute' | 'blobs'>;
+interface Recorded {
+  readonly plan: Plan;
+  readonly job: KnownExecution;
+  readonly lease: Pick<JobLease, 'fence'>;
+  readonly tools: Pick<ServiceTools, 'execute' | 'blobs'>;
+  readonly pace: Pick<Pace, 'writeMs'>;
+}
 
 /**
  * Writes down what becomes of the nodes of an execution: several facts in one event. What is not written when a process ends
@@ -28,29 +34,25 @@ export class Recorder {
   #news = new Map<string, NodeFact>();
   #outputs: Record<string, StoredOutput> = {};
   #writtenAt = -Infinity;
-  #written = 0;
 
-  constructor(
-    private readonly plan: Plan,
-    private readonly job: KnownExecution,
-    private readonly lease: Pick<JobLease, 'fence' | 'signal' | 'check'>,
-    private readonly tools: Told,
-  ) {
-    this.#counts = { ...job.counts, total: plan.nodes.length };
+  constructor(private readonly its: Recorded) {
+    const { plan, job } = its;
+    this.#counts = { ...countsOf(Object.values(job.nodes), plan.nodes.length) };
     for (const [id, fact] of Object.entries(job.nodes)) this.#facts.set(id, fact);
   }
 
+  /** As they are now: what is written does not change with what is noted later. */
   get counts(): NodeCounts {
-    return this.#counts;
+    return { ...this.#counts };
   }
 
   factOf(place: number): KnownFact | undefined {
-    return this.#facts.get(this.plan.nodes[place]!.id);
+    return this.#facts.get(this.its.plan.nodes[place]!.id);
   }
 
   /** Notes what became of a node: fields that are not said are as before of the same attempt. */
   note(place: number, fact: Omit<KnownFact, 'node_id'>, output?: StoredOutput): void {
-    const { id: node_id } = this.plan.nodes[place]!;
+    const { id: node_id } = this.its.plan.nodes[place]!;
     const before = this.#facts.get(node_id);
     const known: KnownFact = { node_id, ...begunIn(before, fact), ...fact };
     this.#facts.set(node_id, known);
@@ -66,18 +68,18 @@ export class Recorder {
   }
 
   #toldOf(place: number): NonNullable<NodeFact['node']> {
-    const { name, entity_type, entity_id, version_id } = this.plan.nodes[place]!;
+    const { name, entity_type, entity_id, version_id } = this.its.plan.nodes[place]!;
     return {
       ...{ name, entity_type, entity_id, entity_version_id: version_id },
-      last: this.plan.isLast[place]!,
-      input_node_ids: this.plan.inputs[place]!.map((at) => this.plan.nodes[at]!.id),
+      last: this.its.plan.isLast[place]!,
+      input_node_ids: this.its.plan.inputs[place]!.map((at) => this.its.plan.nodes[at]!.id),
     };
   }
 
   /** So long what was noted may wait to be written, ms; `undefined` when there is nothing. */
   get dueInMs(): number | undefined {
     if (this.#news.size === 0) return undefined;
-    return Math.max(0, this.#writtenAt + BETWEEN_MS - performance.now());
+    return Math.max(0, this.#writtenAt + this.its.pace.writeMs - performance.now());
   }
 
   async writeWhenDue(): Promise<void> {
@@ -93,14 +95,15 @@ export class Recorder {
     this.#outputs = {};
     const stored = await this.#stored(outputs);
     const input = {
-      ...{ job_id: this.job.id, fence: this.lease.fence, nodes, counts: this.counts },
+      ...{ job_id: this.its.job.id, fence: this.its.lease.fence, nodes, counts: this.counts },
       ...(stored.text === undefined ? {} : { outputs: stored.text }),
       ...(stored.files.length === 0 ? {} : { files: stored.files }),
       stored_bytes: stored.bytes,
     };
-    this.#written += 1;
-    const id = derivedId(this.job.id, `record ${this.lease.fence}`, this.#written);
-    const reply = await this.tools.execute(workflowCommands.recordExecutionNodes, input, { id });
+    // Each record is a command of its own: under one lease several recorders follow each other when something was away.
+    const reply = await this.its.tools.execute(workflowCommands.recordExecutionNodes, input, {
+      id: freshId(),
+    });
     if (reply.status === 'refused') throw new WorkStopped(reply.detail);
     this.#writtenAt = performance.now();
   }
@@ -127,7 +130,7 @@ export class Recorder {
   }
 
   async #sealed(content: Buffer): Promise<NonNullable<StoredOutput['blob']>> {
-    const sealed = new SealedBlobs(this.tools.blobs);
+    const sealed = new SealedBlobs(this.its.tools.blobs);
     const whole = async function* () {
       yield content;
     };

@@ -9,12 +9,14 @@ import { workflowVersionKind } from '../../domain/version/state.js';
 import { Executing } from './executing.js';
 import { Flow } from './flow.js';
 import { openedExecution } from './opened.js';
+import { PACE } from './pace.js';
 
 /** Executes a version over one input; what was recorded of it before is not done again. */
 export const runExecution = async (
   job: KnownExecution,
   lease: JobLease,
   tools: ServiceTools,
+  pace = PACE,
 ): Promise<JsonObject> => {
   const { state } = await tools.streams.at(
     workflowVersionKind.aggregate,
@@ -28,7 +30,8 @@ export const runExecution = async (
   const walk = Walk.after(plan, outcomesIn(plan, job.nodes));
   const flow = new Flow(plan, walk, opened);
   await flow.recall(job, tools.blobs);
-  return new Executing({ canvas, plan, walk, flow, fileKey: opened.fileKey, job, lease, tools }).run();
+  const { fileKey } = opened;
+  return new Executing({ canvas, plan, walk, flow, fileKey, job, lease, tools, pace }).run();
 };
 
 /** What the events of an execution that was cancelled tell of it. */

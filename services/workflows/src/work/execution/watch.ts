@@ -11,9 +11,8 @@ import { cutNodes } from '../../application/entities.js';
 import type { Canvas } from '../../domain/canvas/state.js';
 import type { KnownExecution } from '../../domain/execution/state.js';
 import { workflowKind } from '../../domain/workflow/state.js';
+import type { Pace } from './pace.js';
 
-/** It is looked at so often, ms. */
-const EVERY_MS = 1_000;
 /** Looking takes no more than a tenth of the time. */
 const RESTS = 9;
 
@@ -22,6 +21,7 @@ interface Watched {
   readonly job: KnownExecution;
   readonly lease: Pick<JobLease, 'check'>;
   readonly tools: ServiceTools;
+  readonly pace: Pick<Pace, 'lookMs'>;
 }
 
 /** Looks whether an execution may go on, as rights are now (S40). */
@@ -53,6 +53,6 @@ export class Watch {
     unlessRefused(await givenAsset(workflowKind, asking, job.workflow_id, 'execute'));
     this.#cut = await cutNodes(tools, canvas);
     const now = performance.now();
-    this.#again = now + Math.max(EVERY_MS, RESTS * (now - began));
+    this.#again = now + Math.max(this.watched.pace.lookMs, RESTS * (now - began));
   }
 }
