@@ -43,6 +43,12 @@ export const SERVER_OWNED: Readonly<Record<string, unknown>> = {
   node_ids: [CANARY_ID],
   edge_ids: [CANARY_ID],
   for_user: CANARY_ID,
+  execution_id: CANARY_ID,
+  workflow_version_id: CANARY_ID,
+  input_file_path: CANARY,
+  results: { [CANARY]: CANARY },
+  node_executions: [CANARY],
+  pins: [CANARY],
   origin: { workflow_id: CANARY_ID, execution_id: CANARY_ID, node_id: CANARY_ID },
 };
 /** What of it would be seen if it were taken. */

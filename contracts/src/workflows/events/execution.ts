@@ -37,7 +37,7 @@ export const NodeFact = Type.Object({
   }),
   started_at: Type.Optional(Time),
   ended_at: Type.Optional(Time),
-  deadline: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'When its time is over.' })),
+  deadline: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'Until when the attempt has time.' })),
   not_before: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'When it is tried again.' })),
   error_code: Type.Optional(Type.String()),
   inference_id: Type.Optional(Uuid),
