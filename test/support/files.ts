@@ -10,6 +10,17 @@ export const picture = (width = 3, height = 2): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(PNG.sync.write(png));
 };
 
+/** A picture of one colour, RGB. */
+export const plainPicture = ([red, green, blue]: readonly [
+  number,
+  number,
+  number,
+]): Uint8Array<ArrayBuffer> => {
+  const png = new PNG({ width: 8, height: 8 });
+  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, green, blue, 255], index);
+  return Uint8Array.from(PNG.sync.write(png));
+};
+
 export const bytesOf = async (stream: ReadableStream<Uint8Array> | null | undefined): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream ?? []) chunks.push(chunk);

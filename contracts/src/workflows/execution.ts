@@ -160,7 +160,9 @@ export const WorkflowExecution = resource('WorkflowExecution', {
   completed_at: Type.Optional(Time),
   error: Type.Optional(Type.String()),
   error_code: Type.Optional(Type.String({ description: 'Why it failed.' })),
-  failed_node_id: Type.Optional(Uuid),
+  failed_node_id: Type.Optional(
+    Type.Unsafe<string>({ ...Uuid, description: 'The node whose failure ended it.' }),
+  ),
   input_mode: OneOf(inputModes),
   single_input: Type.Optional(Type.String()),
   input_file_path: Type.Optional(Type.String({ description: 'Never told.' })),

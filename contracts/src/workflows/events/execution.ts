@@ -40,6 +40,7 @@ export const NodeFact = Type.Object({
   deadline: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'Until when the attempt has time.' })),
   not_before: Type.Optional(Type.Unsafe<string>({ ...Time, description: 'When it is tried again.' })),
   error_code: Type.Optional(Type.String()),
+  stopped: Type.Optional(Type.Boolean({ description: 'Its failure ended the execution.' })),
   inference_id: Type.Optional(Uuid),
   node: Type.Optional(ToldNode),
 });

@@ -43,6 +43,8 @@ export interface ExecutionNodeDocument extends Document {
   readonly ended_at?: string;
   readonly not_before?: string;
   readonly error_code?: string;
+  /** Its failure ended the execution. */
+  readonly stopped?: boolean;
   readonly inference_id?: string;
   /** JSON, as `StoredOutput` tells it. */
   readonly output?: string;

@@ -67,7 +67,7 @@ const nodeChange = (
   const id = nodeDocumentId(first.execution_id, node_id);
   const told = {
     ...{ started_at: undefined, ended_at: undefined, not_before: undefined },
-    ...{ error_code: undefined, inference_id: undefined },
+    ...{ error_code: undefined, stopped: undefined, inference_id: undefined },
     ...fact,
     output: output === undefined ? undefined : JSON.stringify(output),
   };

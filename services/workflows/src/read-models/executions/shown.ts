@@ -94,13 +94,13 @@ export const wholeExecution = async (told: ToldNodes): Promise<WorkflowExecution
   const { execution, nodes } = told;
   const values = await valuesOf(told);
   const file = fileOf(execution);
-  const failed = nodes.find(({ status }) => status === 'failed');
+  const stopping = nodes.find(({ stopped }) => stopped === true);
   return {
     ...executionResource(execution),
     pins: [...execution.pins],
     results: resultsOf(nodes, values, file),
     node_executions: nodes.map((node) => nodeExecution(node, told, values)),
-    ...(execution.status === 'failed' && failed !== undefined ? { failed_node_id: failed.node_id } : {}),
+    ...sent({ failed_node_id: execution.status === 'failed' ? stopping?.node_id : undefined }),
   };
 };
 

@@ -119,6 +119,20 @@ describe('a node that ends its execution', () => {
   });
 });
 
+describe('the node that ended an execution', () => {
+  it('is told, also when another failed before and let it go on', async () => {
+    const fails = ['fails' as const];
+    const nodes = { goes9: { does: fails, on_failure: 'continue' }, stops9: { does: fails } };
+    const { drawn, id } = await asked({ nodes, edges: ['goes9>stops9'] });
+    world.startWorker();
+    await world.over(id);
+    const { status, failed_node_id = '', error } = await world.shown(drawn, id);
+    expect([status, world.models.names.get(failed_node_id), error]).toEqual([
+      ...['failed', 'stops9', 'The node "stops9" failed.'],
+    ]);
+  });
+});
+
 describe('an execution that ends before its nodes do', () => {
   it('tells of a cancel what stands in its facts', async () => {
     const { drawn, id } = await asked({ nodes: { a5: {}, b5: { does: ['slow'] } }, edges: ['a5>b5'] });

@@ -255,7 +255,8 @@ export class Executing {
   /** It failed for good. */
   #fail(place: number, ended: Omit<KnownFact, 'node_id' | 'status'>, error: string): void {
     const node = this.its.plan.nodes[place]!;
-    this.#recorder.note(place, { ...ended, status: 'failed' }, { error });
+    const ends = node.onFailure === 'stop' && { stopped: true };
+    this.#recorder.note(place, { ...ended, ...ends, status: 'failed' }, { error });
     this.its.walk.settle(place, `failed_${node.onFailure}`);
     if (this.its.walk.isStopped) this.#closeCancelled();
   }
