@@ -1,6 +1,7 @@
-import { executionEvents, workflowCommands } from '@cairn/contracts';
-import { byWorker, isJobOver, refuse, type ServiceCommand, serviceCommand, timestamp } from '@cairn/kernel';
+import { workflowCommands } from '@cairn/contracts';
+import { byWorker, refuse, type ServiceCommand, serviceCommand, timestamp } from '@cairn/kernel';
 import type { NodeProblem } from '../../domain/execution/problems.js';
+import { expired } from '../../domain/execution/recording.js';
 import { execution } from '../../domain/execution/state.js';
 import type { KnownWorkflowVersion } from '../../domain/version/state.js';
 
@@ -38,12 +39,8 @@ export const expireExecution: ServiceCommand = serviceCommand(
   ({ job_id, due }, context) =>
     byWorker(context, () =>
       context.execute(execution, job_id, {
-        decide: (state) => {
-          if (state.status === 'none') return refuse('not_found', 'There is no such execution.');
-          if (isJobOver(state) || state.deadline !== due) return [];
-          const message = 'The time of the execution was over.';
-          return [executionEvents.failed.of({ code: 'timeout', message, errors: [] })];
-        },
+        decide: (state) =>
+          state.status === 'none' ? refuse('not_found', 'There is no such execution.') : expired(state, due),
       }),
     ),
 );

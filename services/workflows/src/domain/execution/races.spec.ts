@@ -5,17 +5,18 @@ import {
   type NodeFact,
   ownExecutionEvents,
 } from '@cairn/contracts';
-import { type Decision, isJobOver, isRefusal } from '@cairn/kernel';
+import { type Decision, isJobOver, isRefusal, notFound } from '@cairn/kernel';
 import { stateAfter } from '@cairn/kernel/testkit';
 import fc from 'fast-check';
 import { idOf } from '../../testing/canvas.js';
-import { countsOf, deleted, recorded } from './recording.js';
+import { countsOf, deleted, expired, recorded } from './recording.js';
 import { execution, executions, isSettled, type KnownExecution } from './state.js';
 
 type State = { readonly status: 'none' } | KnownExecution;
 
 const { decide } = executions;
-const requested = events.requested.of(events.requested.example);
+const DUE = '2026-03-02T10:15:00.000Z';
+const requested = events.requested.of({ ...events.requested.example, deadline: DUE });
 const NODES = ['a', 'b', 'c'].map(idOf);
 const STATUSES = ['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const;
 
@@ -49,6 +50,16 @@ const done: Record<string, (state: KnownExecution, fence: string) => Decision> =
   cancel: (state) => decide.cancel(state),
   delete: (state) => deleted(state, false),
   erase: (state) => deleted(state, true),
+  expire: (state) => expired(state, DUE),
+  retry: (state) => (state.deleted ? notFound() : retried(state)),
+};
+
+/** What has not completed is done again. */
+const retried = (state: KnownExecution): Decision => {
+  const node_ids = NODES.filter((id) => state.nodes[id]?.status !== 'completed');
+  const counts = { total: NODES.length, completed: NODES.length - node_ids.length, failed: 0, skipped: 0 };
+  const { user_id, requester } = state;
+  return decide.retry(state, { user_id, requester, node_ids, node_changes: [], counts, deadline: DUE });
 };
 
 const fact = fc.record({
@@ -70,6 +81,7 @@ const steps = fc.array(
 );
 
 const ENDS: readonly string[] = [events.completed, events.failed, events.cancelled].map(({ name }) => name);
+const RETRIED: string = events.retried.name;
 const DELETED: string = ownExecutionEvents.ExecutionDeleted.name;
 const isEnd = ({ type }: DomainEvent): boolean => ENDS.includes(type);
 const letsGo = ({ data }: DomainEvent): boolean => Object.hasOwn(data as object, 'released');
@@ -107,18 +119,24 @@ const always = (holds: (step: Walked) => void): void =>
   );
 
 describe('an execution, whatever is done with it', () => {
-  it('has one end, and nothing follows it but its deletion, once', () => {
-    let [ends, deletions] = [0, 0];
+  it('has one end in each run, and nothing follows it but a retry, or its deletion, once', () => {
+    let [ends, deletions, runs] = [0, 0, 0];
     always(({ before, told }) => {
       const all = [...before, ...told].map(({ type }) => type);
-      expect(all.filter((type) => ENDS.includes(type)).length).toBeLessThanOrEqual(1);
-      const after = all.slice(all.findIndex((type) => ENDS.includes(type)) + 1);
-      if (!all.some((type) => ENDS.includes(type))) return;
+      const end = all.findLastIndex((type) => ENDS.includes(type));
+      const run = all.slice(all.lastIndexOf(RETRIED) + 1);
+      expect(run.filter((type) => ENDS.includes(type)).length).toBeLessThanOrEqual(1);
+      runs += all.includes(RETRIED) ? 1 : 0;
+      const after = all.slice(end + 1);
+      if (end === -1 || after.includes(RETRIED)) {
+        expect(end === -1 || after[0] === RETRIED).toBe(true);
+        return;
+      }
       ends += 1;
       deletions += after.length;
       expect(after).toEqual(after.length === 0 ? [] : [DELETED]);
     });
-    expect(Math.min(ends, deletions)).toBeGreaterThan(100);
+    expect(Math.min(ends, deletions, runs)).toBeGreaterThan(100);
   });
 
   it('is not changed by a worker that never had it or let it go, or when another has it or it is over', () => {
@@ -139,7 +157,7 @@ describe('an execution, whatever is done with it', () => {
     let again = 0;
     always(({ does, facts, state, after, isRefused }) => {
       for (const [id, before] of Object.entries(state.nodes)) {
-        if (!isSettled(before)) continue;
+        if (!isSettled(before) || (does === 'retry' && before.status !== 'completed')) continue;
         if (does === 'record' && !isRefused && facts.some(({ node_id }) => node_id === id)) again += 1;
         expect(after.nodes[id]).toEqual(before);
       }
@@ -149,12 +167,12 @@ describe('an execution, whatever is done with it', () => {
 
   it('has counts that its facts have, and what is settled grows', () => {
     let recordings = 0;
-    always(({ told, state, after }) => {
+    always(({ does, told, state, after }) => {
       if (told.some(({ type }) => type === ownExecutionEvents.ExecutionNodesRecorded.name)) recordings += 1;
       expect(after.counts).toEqual(countsOf(Object.values(after.nodes), after.counts.total));
       const settled = ({ counts: { completed, failed, skipped } }: KnownExecution) =>
         completed + failed + skipped;
-      expect(settled(after)).toBeGreaterThanOrEqual(settled(state));
+      if (does !== 'retry') expect(settled(after)).toBeGreaterThanOrEqual(settled(state));
     });
     expect(recordings).toBeGreaterThan(100);
   });

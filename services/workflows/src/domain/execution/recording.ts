@@ -49,3 +49,10 @@ export const deleted = (current: KnownExecution, isByCairn: boolean): Decision =
     ? [executionEvents.cancelled.of({ result: {} }), gone]
     : refuse('execution_running', 'The execution is not over: cancel it first.');
 };
+
+/** An execution whose time is over fails, also where no worker has it. The time of a run before says nothing. */
+export const expired = (current: KnownExecution, due: string): Decision => {
+  if (isJobOver(current) || current.deadline !== due) return [];
+  const message = 'The time of the execution was over.';
+  return [executionEvents.failed.of({ code: 'timeout', message, errors: [] })];
+};
