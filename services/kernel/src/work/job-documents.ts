@@ -30,6 +30,8 @@ export interface JobProjection {
   readonly own?: readonly Index[];
   /** Of what else it makes documents. */
   readonly collections?: readonly Collection[];
+  /** What a document has of the request, where that is not all that it told: nothing else of it is ever written. */
+  ofRequest?(this: void, data: JobEventData['requested']): object;
   /** What else an event changes, one of its own or one of the kit; after what the kit makes of it. */
   projectOwn?(this: void, event: DomainEvent, facts: Facts): readonly Change[];
 }
@@ -37,12 +39,19 @@ export interface JobProjection {
 /** A document for each job of a kind. */
 export const jobProjection = (
   { collection, events, ownEvents }: Pick<JobKind, 'collection' | 'events' | 'ownEvents'>,
-  { name, version, own = [], collections = [], projectOwn = () => [] }: JobProjection,
+  {
+    name,
+    version,
+    own = [],
+    collections = [],
+    ofRequest = (data) => data,
+    projectOwn = () => [],
+  }: JobProjection,
 ): Projection => {
   const read = jobEventsIn(events);
   const ofKit = (event: DomainEvent, facts: Facts): Change => {
     const told = read(event);
-    if (told?.does === 'requested') return requested(collection, told.data, facts);
+    if (told?.does === 'requested') return requested(collection, ofRequest(told.data), facts);
     const { id, revision, at: updated_at } = facts;
     const changed = told === undefined ? {} : fieldsAfter(told, facts);
     return {
@@ -77,11 +86,7 @@ const NOTHING_CAME = {
   until: undefined,
 } as const satisfies Fields;
 
-const requested = (
-  collection: string,
-  data: JobEventData['requested'],
-  { id, at, revision }: Facts,
-): Change => ({
+const requested = (collection: string, data: object, { id, at, revision }: Facts): Change => ({
   kind: 'put',
   collection,
   document: {

@@ -24,20 +24,19 @@ const MOST_IN_ONE = 100_000;
 const opened = (value: Personal | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** What a document has beside what the request told: of a private execution nothing of its input. */
-const requested = ({ private: isPrivate, input, file, file_name, file_key, pins }: Requested): Fields => {
-  const shown = (value: Personal | undefined) => (isPrivate ? undefined : opened(value));
+/** What a document has of the request: of a private execution nothing of its input is written at any time. */
+const ofRequest = (data: Requested): object => {
+  const { input, file_name, file_key, ...told } = data;
+  const sealed = { input: opened(input), file_name: opened(file_name), file_key: opened(file_key) };
   return {
-    input: shown(input),
-    file_name: shown(file_name),
-    file_key: shown(file_key),
+    ...told,
+    ...(data.private ? {} : sealed),
     counts: { total: 0, completed: 0, failed: 0, skipped: 0 },
     cancel_requested: false,
     deleted: false,
-    stored_bytes: beginningBytes(opened(input), file?.size ?? 0, pins),
+    stored_bytes: beginningBytes(sealed.input, data.file?.size ?? 0, data.pins),
   };
 };
-type Fields = Extract<Change, { kind: 'patch' }>['fields'];
 
 const nodeDocumentId = (executionId: string, nodeId: string): string =>
   derivedId(executionId, `node ${nodeId}`);
@@ -106,8 +105,6 @@ const retried = ({ node_ids, counts }: Retried, id: string): readonly Change[] =
 const projectOwn = (event: DomainEvent, facts: Facts): readonly Change[] => {
   const { id } = facts;
   switch (event.type) {
-    case executionEvents.requested.name:
-      return [{ kind: 'patch', collection: EXECUTIONS, id, fields: requested(event.data as Requested) }];
     case ownExecutionEvents.ExecutionNodesRecorded.name:
       return recorded(event.data as Recorded, facts);
     case executionEvents.retried.name:
@@ -134,5 +131,6 @@ export const executionsProjection = jobProjection(executions, {
   collections: [
     { name: EXECUTION_NODES, indexes: [{ kind: 'compound', fields: ['execution_id', 'created_at'] }] },
   ],
+  ofRequest: (data) => ofRequest(data as Requested),
   projectOwn,
 });
