@@ -33,15 +33,11 @@ const executeReplies = {
   200: { description: 'It is over, under `Prefer: wait`.', schema: WorkflowExecutionResponse },
 } as const;
 
-export const executeWorkflow = operation({
-  id: 'executeWorkflow',
+/** What executing a workflow and a version of it have alike. */
+const executingOperation = {
   tag,
-  summary: 'Execute a workflow',
-  description: `${executing}The active version is executed.`,
   method: 'POST',
-  path: '/api/v1/workflows/{id}/execute',
   access: 'workflows:execute',
-  params: Type.Object({ id: Uuid }),
   body: WorkflowExecutionRequest,
   bodyLimit: 'configured',
   upload: { limit: 'itemFile', form: 'body' },
@@ -51,26 +47,24 @@ export const executeWorkflow = operation({
   replies: executeReplies,
   errors: executeErrors,
   example: { body: { single_input: 'You have won!' }, reply: exampleExecutionResponse },
+} as const;
+
+export const executeWorkflow = operation({
+  ...executingOperation,
+  id: 'executeWorkflow',
+  summary: 'Execute a workflow',
+  description: `${executing}The active version is executed.`,
+  path: '/api/v1/workflows/{id}/execute',
+  params: Type.Object({ id: Uuid }),
 });
 
 export const executeWorkflowVersion = operation({
+  ...executingOperation,
   id: 'executeWorkflowVersion',
-  tag,
   summary: 'Execute a version of a workflow',
   description: executing,
-  method: 'POST',
   path: '/api/v1/workflows/{id}/versions/{version_id}/execute',
-  access: 'workflows:execute',
   params: Type.Object({ id: Uuid, version_id: Uuid }),
-  body: WorkflowExecutionRequest,
-  bodyLimit: 'configured',
-  upload: { limit: 'itemFile', form: 'body' },
-  durableWork: true,
-  waits: true,
-  rateClass: 'execute',
-  replies: executeReplies,
-  errors: executeErrors,
-  example: { body: { single_input: 'You have won!' }, reply: exampleExecutionResponse },
 });
 
 export const listWorkflowExecutions = operation({
