@@ -1,4 +1,5 @@
 import { datasetErrors } from './datasets/errors.js';
+import { graphErrors } from './graphs/errors.js';
 import { identityErrors } from './identity/errors.js';
 import { modelErrors } from './models/errors.js';
 import { platformErrors } from './errors/platform.js';
@@ -17,6 +18,7 @@ export const errors = {
   ...datasetErrors,
   ...modelErrors,
   ...workflowErrors,
+  ...graphErrors,
   ...platformErrors,
 } as const;
 

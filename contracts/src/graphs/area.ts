@@ -5,6 +5,13 @@ import { graphEvents } from './events.js';
 import { graphVersion } from './versions.js';
 
 export const graphsArea = area('graphs', {
+  streams: {
+    graphContent: {
+      entities: ['content'],
+      published: true,
+      keyedBy: { category: 'graphVersion', word: 'content' },
+    },
+  },
   events: Object.values<EventDefinition>(graphEvents),
   assets: [graph],
   versions: [graphVersion],

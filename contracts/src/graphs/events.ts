@@ -1,8 +1,14 @@
+import { graphContentStreamEvents } from './events/content.js';
 import { graphStreamEvents } from './events/graph.js';
 import { graphVersionStreamEvents } from './events/version.js';
 
+export * from './events/content.js';
 export * from './events/graph.js';
 export * from './events/version.js';
 
 /** Every event of the graphs service, by its name in TypeScript. */
-export const graphEvents = { ...graphStreamEvents, ...graphVersionStreamEvents } as const;
+export const graphEvents = {
+  ...graphStreamEvents,
+  ...graphVersionStreamEvents,
+  ...graphContentStreamEvents,
+} as const;

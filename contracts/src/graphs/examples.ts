@@ -1,3 +1,4 @@
+import type { GraphEdge, GraphNode } from './content/elements.js';
 import type { Graph } from './graph.js';
 import type { GraphVersion } from './version.js';
 
@@ -54,4 +55,24 @@ export const exampleGraph: Graph = {
   kind: 'knowledge',
   config: '{"enforcement":"strict"}',
   schema_config: JSON.stringify(exampleSchemaConfig),
+};
+
+/** One of its nodes. */
+export const exampleGraphNode: GraphNode = {
+  uid: 'puffin',
+  labels: ['Bird'],
+  properties: { ring: 'GB-4711' },
+  created_at: times.created_at,
+  updated_at: '2026-03-02T09:20:00.000Z',
+};
+
+/** One of its edges. */
+export const exampleGraphEdge: GraphEdge = {
+  uid: 'puffin-eats-sandeel',
+  source: 'puffin',
+  target: 'sandeel',
+  type: 'EATS',
+  directed: true,
+  properties: { share: 0.8 },
+  ...times,
 };

@@ -1,2 +1,5 @@
 export * from './operations/graphs.js';
 export * from './operations/versions.js';
+export * from './operations/nodes.js';
+export * from './operations/edges.js';
+export * from './operations/content.js';

@@ -28,7 +28,10 @@ export const graphVersion = versionContract({
       description: `Fields that are sent are set, others stay. ${GRAPH_SCHEMA}`,
       errors: ['use_secret'],
     },
-    duplicate: { description: 'It has a space of its own, and no content yet.' },
+    duplicate: {
+      description: 'It has a space of its own. A version with nodes or edges is not copied yet.',
+      errors: ['content_not_copied_yet'],
+    },
   },
   example: exampleGraphVersion,
   listed,

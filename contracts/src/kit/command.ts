@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
-import type { BodyOf, Operation } from './operation.js';
+import type { BodyOf, Operation, QueryOf } from './operation.js';
 
 /** What the gateway, or another service, may tell a service to do. It crosses a process border in a cluster, so it is plain JSON. */
 export interface CommandDefinition<Name extends string = string, Input extends TSchema = TSchema> {
@@ -31,15 +31,29 @@ export type CommandInput<Definition> = PathPart<Definition> & BodyPart<Definitio
 /** Declares the command of a write, under its operation's id: the body is never spread over the ids of the path (S2). */
 export const commandOf = <const Area extends string, const Definition extends Operation>(
   area: Area,
-  { id, params, body, bodyOptional }: Definition,
+  definition: Definition,
 ): CommandDefinition<`${Area}.${Definition['id']}`, TUnsafe<CommandInput<Definition>>> => ({
-  name: `${area}.${id as Definition['id']}`,
-  input: Type.Unsafe(
-    Type.Object({
-      ...(params?.['properties'] as Readonly<Record<string, TSchema>> | undefined),
-      ...(body && { body: bodyOptional ? Type.Optional(body) : body }),
-    }),
-  ),
+  name: `${area}.${definition.id as Definition['id']}`,
+  input: Type.Unsafe(Type.Object(inputOf(definition))),
+});
+
+const inputOf = ({ params, body, bodyOptional }: Operation): Readonly<Record<string, TSchema>> => ({
+  ...(params?.['properties'] as Readonly<Record<string, TSchema>> | undefined),
+  ...(body && { body: bodyOptional ? Type.Optional(body) : body }),
+});
+
+/** What the command of an operation gets whose query says how it is done, `?replace=true`. */
+export type CommandInputWithQuery<Definition> = CommandInput<Definition> & {
+  readonly query: QueryOf<Definition>;
+};
+
+/** As `commandOf`, with the query beside the body. */
+export const commandWithQuery = <const Area extends string, const Definition extends Operation>(
+  area: Area,
+  definition: Definition,
+): CommandDefinition<`${Area}.${Definition['id']}`, TUnsafe<CommandInputWithQuery<Definition>>> => ({
+  name: `${area}.${definition.id as Definition['id']}`,
+  input: Type.Unsafe(Type.Object({ ...inputOf(definition), query: definition.query ?? Type.Object({}) })),
 });
 
 type IsCommand<Definition> = Definition extends { readonly method: 'GET' } | { readonly upload: object }

@@ -27,6 +27,8 @@ export interface ListBehaviour {
    * the elements are sorted as they were then.
    */
   readonly lastingSort?: readonly string[];
+  /** Filters may stand beside `?as_of=` and `?revision=`. */
+  readonly pastFilters?: true;
   /** Query parameters that narrow the list, with their schemas. */
   readonly filters: Readonly<Record<string, TSchema>>;
 }
@@ -42,6 +44,8 @@ export interface OperationBehaviour {
   readonly timeTravel?: true | 'as_of';
   /** The category of the stream that `?revision=` speaks of: the last id of the path is its. Where that is taken. */
   readonly stream?: string;
+  /** The parameter of the path by whose id that stream is asked for; the last one when absent. */
+  readonly streamOf?: string;
   /** The list is of the events of one stream. */
   readonly history?: true;
   /** The answer carries an `ETag`; GET takes `If-None-Match`, writes take `If-Match`. */

@@ -1,0 +1,35 @@
+import type { ErrorDefinition } from '../errors/definition.js';
+
+/** What can be refused about the content of graphs. */
+export const graphErrors = {
+  content_invalid: {
+    status: 422,
+    title: 'Content not valid',
+    text: 'A node or an edge cannot be stored as it was sent.',
+    when: 'A uid is taken or stands in the request twice, an edge names a node that is not there, or the element is not of a strict schema: `errors` has a pointer for each. Nothing was stored. `?on_error=skip` of a bulk stores the others.',
+  },
+  too_many_elements: {
+    status: 422,
+    title: 'Too many elements',
+    text: 'The request has more nodes and edges than one may have.',
+    when: 'A bulk has more than 10,000 nodes and edges in all its lists together, or more than 10,000 edges would go with the nodes that it deletes. Send it in parts.',
+  },
+  too_many_edges: {
+    status: 409,
+    title: 'Too many edges',
+    text: 'More edges lead to the node than can be deleted with it.',
+    when: 'A node with more than 10,000 edges is deleted: `edges` of the problem is their number. Delete edges first.',
+  },
+  content_not_copied_yet: {
+    status: 409,
+    title: 'Content not copied yet',
+    text: 'The version has nodes or edges, which a duplicate would not have.',
+    when: 'A version with content is duplicated, which Cairn cannot do yet.',
+  },
+  changed_since: {
+    status: 409,
+    title: 'Changed since',
+    text: 'Something of what would be undone was changed since.',
+    when: 'A change of content is undone, and others have changed some of its nodes or edges since, or have connected edges to its nodes: `errors` tells the first hundred. `?on_error=skip` undoes the rest.',
+  },
+} as const satisfies Readonly<Record<string, ErrorDefinition>>;

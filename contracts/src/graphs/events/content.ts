@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { event, type EventOf, Internal } from '../../kit/event.js';
+import { JsonObject, Time, Uuid } from '../../kit/schemas.js';
+
+const Revision = Type.Integer({ minimum: 0 });
+
+const stored = {
+  uid: Type.String(),
+  properties: JsonObject,
+  created_at: Type.Optional(
+    Type.String({ ...Time, description: 'When it was created; absent: by this event.' }),
+  ),
+  was: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The revision of the event that says what it was before; absent: it was not there.',
+    }),
+  ),
+};
+
+/** A node whole, as it is from this event on. */
+export const StoredNode = Type.Object({ ...stored, labels: Type.Array(Type.String()) });
+export type StoredNode = Readonly<Static<typeof StoredNode>>;
+
+/** An edge whole, as it is from this event on. */
+export const StoredEdge = Type.Object({
+  ...stored,
+  source: Type.String(),
+  target: Type.String(),
+  type: Type.String(),
+  directed: Type.Boolean(),
+});
+export type StoredEdge = Readonly<Static<typeof StoredEdge>>;
+
+/** An element that is deleted by this event; `was`: the revision of the event that says what it was. */
+export const GoneElement = Type.Object({ uid: Type.String(), was: Revision });
+export type GoneElement = Readonly<Static<typeof GoneElement>>;
+
+const Named = Type.Array(Type.Object({ name: Type.String(), by: Type.Integer() }));
+const Totals = Type.Object({ nodes: Type.Integer(), edges: Type.Integer(), self_loops: Type.Integer() });
+
+export const GraphContentChanged = event({
+  name: 'GraphContentChanged',
+  storedType: 'graphs.content.changed.v1',
+  description:
+    'Nodes and edges of a version were created, changed or deleted, all of them at once. Each stands in it once, whole.',
+  schema: Type.Object({
+    graph_id: Uuid,
+    version_id: Uuid,
+    nodes: Type.Optional(Type.Array(StoredNode)),
+    edges: Type.Optional(Type.Array(StoredEdge)),
+    deleted_nodes: Type.Optional(Type.Array(GoneElement)),
+    deleted_edges: Type.Optional(Type.Array(GoneElement)),
+    by: Type.Object(
+      { labels: Type.Optional(Named), types: Type.Optional(Named) },
+      { description: 'By how much the numbers of nodes with a label, and of edges with a type, change.' },
+    ),
+    total: Type.Object(Totals.properties, { description: 'How many there are after it.' }),
+    undoes: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision of what is undone by it.' })),
+    refused: Internal(
+      Type.Optional(
+        Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
+      ),
+    ),
+  }),
+  example: {
+    graph_id: '018f4d1a-0000-7000-8000-0000000000e1',
+    version_id: '018f4d1a-0000-7000-8000-0000000000e2',
+    nodes: [
+      { uid: 'ada', labels: ['Person'], properties: { born: 1815 } },
+      {
+        uid: 'grace',
+        labels: ['Person'],
+        properties: { born: 1906 },
+        created_at: '2026-01-31T12:00:00.000Z',
+        was: 3,
+      },
+    ],
+    edges: [{ uid: 'e1', source: 'ada', target: 'grace', type: 'INSPIRED', directed: true, properties: {} }],
+    deleted_nodes: [{ uid: 'charles', was: 2 }],
+    by: { labels: [], types: [{ name: 'INSPIRED', by: 1 }] },
+    total: { nodes: 2, edges: 1, self_loops: 0 },
+  },
+});
+
+/** The events of `graphContent-<id>`, where the id is derived from the version's. */
+export const graphContentStreamEvents = { GraphContentChanged } as const;
+export type GraphContentEvent = EventOf<
+  (typeof graphContentStreamEvents)[keyof typeof graphContentStreamEvents]
+>;
