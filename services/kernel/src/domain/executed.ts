@@ -56,6 +56,11 @@ export interface Intent<State, Context = undefined, Event extends DomainEvent = 
   readonly revisionBeforeFirst?: string;
   /** Whether that is there which `If-Match` and `If-None-Match` speak of; when absent, as soon as the stream has an event. */
   readonly isThere?: (state: State) => boolean;
+  /**
+   * The revision that `If-Match` speaks of where that is something in the stream, an element of a graph say: `''` or
+   * `undefined` of what is not there. That of the stream when absent.
+   */
+  readonly revisionOf?: (state: State, context: Context) => string | undefined;
   /** `revision` is that of the stream as it is; `undefined` when it has no event. */
   readonly decide: (state: State, context: Context, revision: bigint | undefined) => Decision<Event>;
 }
