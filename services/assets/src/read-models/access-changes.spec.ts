@@ -22,6 +22,8 @@ const after = (...told: readonly DomainEvent[]): readonly Document[] => {
         at: `2026-02-0${index + 1}T00:00:00.000Z`,
         actor: { kind: 'user', id: ADA },
         eventId: `event${index}`,
+        hash: '',
+        command: '',
         correlation: '',
         organization: 'o',
       }),

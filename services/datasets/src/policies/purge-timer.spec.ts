@@ -10,6 +10,8 @@ const facts = {
   at: '2026-01-01T00:00:00.000Z',
   actor: { kind: 'user', id: OWNER },
   eventId: 'event',
+  hash: '',
+  command: '',
   correlation: 'request',
 } as const;
 const { DatasetDeleted, DatasetRestored, DatasetPurged } = datasetStreamEvents;

@@ -40,6 +40,8 @@ const documentAfter = (model: Projection, collection: string, id: string, events
         at: timeOf(index),
         actor: { kind: 'user', id: OWNER },
         eventId: 'event',
+        hash: '',
+        command: '',
         correlation: 'request',
       }),
     );

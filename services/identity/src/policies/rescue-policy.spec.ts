@@ -87,6 +87,8 @@ describe('mails to who was let in again by an administrator', () => {
       at: new Date(under.clock.now() - days * 24 * 60 * 60 * 1000).toISOString(),
       actor: { kind: 'user', id: root.userId },
       eventId: freshId(),
+      hash: '',
+      command: '',
       correlation: freshId(),
     });
     expect(sent.map(({ subject }) => subject)).toEqual(expected);

@@ -25,6 +25,8 @@ export const documentAfter = async (
       at: timeOf(index),
       actor: { kind: 'system' as const, id: '' },
       eventId: 'event',
+      hash: '',
+      command: '',
       correlation: 'request',
     };
     const batch = {

@@ -15,16 +15,17 @@ import {
   type StreamTip,
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
-import type { Admission, Admitted, Aggregate, Decision, OrganizationOf } from './aggregate.js';
-import type { CommandFacts, Done, Executed, Intent } from './executed.js';
+import type { Admission, Admitted, Aggregate, OrganizationOf } from './aggregate.js';
+import { type CommandFacts, type Done, type Executed, type Intent, READ_ON } from './executed.js';
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
 import { metadataInOrder, recordedAs } from './recorded.js';
-import { isRefusal, type Refusal, refuse } from './refusal.js';
+import { type Refusal, refuse } from './refusal.js';
 import {
   answerWithout,
   type Appended,
   type Decided,
+  decidedOn,
   inTime,
   isPending,
   type Pending,
@@ -32,11 +33,10 @@ import {
   type Prepared,
   type Step,
   step,
-  unchanged,
 } from './steps.js';
 import { type Streams, streamOf } from './streams.js';
 
-export type { CommandFacts, Done, Executed, Intent };
+export { type CommandFacts, type Done, type Executed, type Intent, READ_ON };
 
 export interface CommandHandlerOptions {
   readonly log: EventLog;
@@ -90,12 +90,19 @@ export class CommandHandler {
       const prepared = await Promise.all(steps.map((each) => each.prepare(prepare)));
       const answer = answerWithout(prepared);
       if (answer !== undefined) return answer;
-      if (attempt > 0 && this.options.clock.now() > command.deadline)
-        return refuse('conflict', 'The resource is being changed by others; try again.');
+      const late = this.#late(command, attempt);
+      if (late !== undefined) return late;
       const done = await this.#append(prepared, command.deadline);
       if (done !== undefined) return done;
-      await pause(Math.random() * Math.min(10 * 2 ** attempt, 200));
+      await pause(jitter(attempt));
     }
+  }
+
+  /** The first attempt is made however late it is. */
+  #late({ deadline }: CommandFacts, attempt: number): Refusal | undefined {
+    return attempt > 0 && this.options.clock.now() > deadline
+      ? refuse('conflict', 'The resource is being changed by others; try again.')
+      : undefined;
   }
 
   async #prepared<State, Context>(
@@ -105,13 +112,7 @@ export class CommandHandler {
     intent: Intent<State, Context>,
   ): Promise<Prepared> {
     const stream = streamOf(aggregate, id);
-    const folded = await this.options.streams.current(aggregate, id);
-    const before = this.#earlier(stream, folded, command);
-    if (before !== undefined) return before;
-    const context = await this.#given(folded, intent);
-    const decided = this.#decided(stream, folded, command, (state, revision) =>
-      isRefusal(context) ? context : intent.decide(state, context, revision),
-    );
+    const decided = await this.#decided(aggregate, id, command, intent);
     if (!('expected' in decided)) return decided;
     const { category } = aggregate;
     const admitted = { category, state: decided.state, events: decided.events };
@@ -124,7 +125,8 @@ export class CommandHandler {
     const metadata = metadataInOrder(command, organization, at);
     const events = await this.#eventsOf(aggregate, stream, command.id, decided.events, metadata);
     const append: Append = { stream, expected: decided.expected, events };
-    const finish: Pending['finish'] = (outcome, sent) => this.#finished(aggregate, folded, sent, outcome);
+    const finish: Pending['finish'] = (outcome, sent) =>
+      this.#finished(aggregate, decided.folded, sent, outcome);
     return { status: 'pending', append, finish };
   }
 
@@ -135,33 +137,21 @@ export class CommandHandler {
     return (await this.options.admission?.(admitted)) ?? admission?.(admitted);
   }
 
-  /** What was asked of elsewhere about the state that is decided on: the fold is shared, and may be read on meanwhile. */
-  async #given<State, Context>(
-    folded: Folded<State>,
-    { given }: Intent<State, Context>,
-  ): Promise<Context | Refusal> {
-    for (;;) {
-      const { state } = folded;
-      const context = (await given?.(state)) as Context | Refusal;
-      if (folded.state === state) return context;
-    }
-  }
-
-  /** In one turn, with all that is taken of the fold: it is shared, and whoever asks for the stream reads it on. */
-  #decided<State>(
-    stream: StreamName,
-    folded: Folded<State>,
+  /** On the state that the context was asked for, else it is asked for again. */
+  async #decided<State, Context>(
+    aggregate: Aggregate<State>,
+    id: string,
     command: CommandFacts,
-    decide: (state: State, revision: bigint | undefined) => Decision,
-  ): Executed | Decided {
-    const { state, tip, at } = folded;
-    const earlier = this.#earlier(stream, folded, command);
-    if (earlier !== undefined) return earlier;
-    const events = decide(state, tip?.revision);
-    if (isRefusal(events)) return events;
-    return events.length === 0
-      ? unchanged(stream, folded)
-      : { expected: tip ?? NO_STREAM, at, state, events };
+    intent: Intent<State, Context>,
+  ): Promise<Executed | Decided<State>> {
+    const stream = streamOf(aggregate, id);
+    for (let attempt = 0; ; attempt += 1) {
+      const folded = await this.options.streams.current(aggregate, id);
+      const known = this.#earlier(stream, folded, command) ?? this.#late(command, attempt);
+      const decided = known ?? (await decidedOn(stream, folded, intent));
+      if (decided !== undefined) return decided;
+      await pause(jitter(attempt));
+    }
   }
 
   #earlier<State>(stream: StreamName, folded: Folded<State>, command: CommandFacts): Executed | undefined {
@@ -273,3 +263,6 @@ export class CommandHandler {
     }
   }
 }
+
+/** Milliseconds until the next attempt: longer each time, and not the same for two who met. */
+const jitter = (attempt: number): number => Math.random() * Math.min(10 * 2 ** attempt, 200);

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@cairn/contracts';
-import type { Actor, Position, StreamName } from '../eventlog/port.js';
+import type { Actor, Position, StreamName, StreamTip } from '../eventlog/port.js';
 import type { Admission, Decision } from './aggregate.js';
 import type { Refusal } from './refusal.js';
 
@@ -38,12 +38,16 @@ export interface Done {
 
 export type Executed = Done | Refusal;
 
+/** What `given` read elsewhere is of a later revision than its tip: the stream is read again, and `given` asked again. */
+export const READ_ON: unique symbol = Symbol('read on');
+
 /**
  * A decision with the context it needs from elsewhere, which may depend on the stream as it is; `given` is asked again
  * whenever the stream has moved meanwhile or the decision is made again.
  */
 export interface Intent<State, Context = undefined, Event extends DomainEvent = DomainEvent> {
-  readonly given?: (state: State) => Promise<Context | Refusal>;
+  /** `tip` is that of the stream as `state` has it; `undefined` when it has no event. */
+  readonly given?: (state: State, tip: StreamTip | undefined) => Promise<Context | Refusal | typeof READ_ON>;
   /** Asked of what was decided, after that of the service; again whenever it is decided again. */
   readonly admission?: Admission;
   /** Of the asset that the stream will be of; looked up when absent. */
@@ -52,6 +56,11 @@ export interface Intent<State, Context = undefined, Event extends DomainEvent = 
   readonly revisionBeforeFirst?: string;
   /** Whether that is there which `If-Match` and `If-None-Match` speak of; when absent, as soon as the stream has an event. */
   readonly isThere?: (state: State) => boolean;
+  /**
+   * The revision that `If-Match` speaks of where that is something in the stream, an element of a graph say: `''` or
+   * `undefined` of what is not there. That of the stream when absent.
+   */
+  readonly revisionOf?: (state: State, context: Context) => string | undefined;
   /** `revision` is that of the stream as it is; `undefined` when it has no event. */
   readonly decide: (state: State, context: Context, revision: bigint | undefined) => Decision<Event>;
 }

@@ -1,9 +1,15 @@
 import type { DomainEvent } from '@cairn/contracts';
-import type { Append, AppendOutcome, Expected, StreamName } from '../eventlog/port.js';
-import type { Aggregate } from './aggregate.js';
-import type { Done, Executed, Intent } from './executed.js';
+import {
+  type Append,
+  type AppendOutcome,
+  type Expected,
+  NO_STREAM,
+  type StreamName,
+} from '../eventlog/port.js';
+import type { Aggregate, Decision } from './aggregate.js';
+import { type Done, type Executed, type Intent, READ_ON } from './executed.js';
 import type { Folded } from './folded.js';
-import { isRefusal } from './refusal.js';
+import { isRefusal, type Refusal } from './refusal.js';
 import { streamOf } from './streams.js';
 
 /** A decision on one stream, where several follow each other. */
@@ -27,12 +33,14 @@ export interface Pending {
   readonly finish: (outcome: Appended, append: Append) => Promise<Done>;
 }
 /** What was decided, and the stream that it was decided on. */
-export interface Decided {
+export interface Decided<State> {
+  /** As it was read: it may have been read on since, which the fields below have not. */
+  readonly folded: Folded<State>;
   readonly expected: Expected;
   /** Time of the stream's last event, ms since 1970: none comes before it. */
   readonly at: number;
   /** Before these events. */
-  readonly state: unknown;
+  readonly state: State;
   readonly events: readonly DomainEvent[];
 }
 export type Appended = Extract<AppendOutcome, { readonly status: 'appended' }>;
@@ -54,14 +62,30 @@ export const answerWithout = (prepared: readonly Prepared[]): Executed | undefin
 export const isPending = (prepared: Prepared): prepared is Pending =>
   'status' in prepared && prepared.status === 'pending';
 
-export const unchanged = (stream: StreamName, { tip, position }: Folded<unknown>): Done => ({
-  status: 'done',
-  stream,
-  revision: tip?.revision,
-  position,
-  replayed: false,
-  appended: 0,
-});
+/** `undefined`: the stream moved while the context was asked for, or is to be read on for it. */
+export const decidedOn = async <State, Context>(
+  stream: StreamName,
+  folded: Folded<State>,
+  { given, decide }: Pick<Intent<State, Context>, 'given' | 'decide'>,
+): Promise<Executed | Decided<State> | undefined> => {
+  const { state, tip } = folded;
+  const context = (await given?.(state, tip)) as Context | Refusal | typeof READ_ON;
+  // No await from here on: the fold is shared, and whoever asks for the stream reads it on.
+  if (context === READ_ON || folded.tip !== tip) return undefined;
+  return outcomeOf(stream, folded, isRefusal(context) ? context : decide(state, context, tip?.revision));
+};
+
+const outcomeOf = <State>(
+  stream: StreamName,
+  folded: Folded<State>,
+  decision: Decision,
+): Executed | Decided<State> => {
+  if (isRefusal(decision)) return decision;
+  const { state, tip, position, at } = folded;
+  return decision.length === 0
+    ? { status: 'done', stream, revision: tip?.revision, position, replayed: false, appended: 0 }
+    : { folded, expected: tip ?? NO_STREAM, at, state, events: decision };
+};
 
 /**
  * The appends of one command, none of them told to be earlier than those before it: what makes others visible is never

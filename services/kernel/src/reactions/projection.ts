@@ -20,6 +20,10 @@ export interface ProjectedEvent {
   readonly at: string;
   readonly actor: Actor;
   readonly eventId: string;
+  /** Of the record, as a stream's tip has it: with the revision it says where to read the stream on. */
+  readonly hash: string;
+  /** The command that made the event (law 3). */
+  readonly command: string;
   /** Of the request that caused it, however indirectly. */
   readonly correlation: string;
   /** Of which what it is about is, as the event says. */
@@ -89,6 +93,8 @@ const seenAs = (recorded: RecordedEvent, event: DomainEvent): ProjectedEvent => 
   at: recorded.metadata.at,
   actor: recorded.metadata.actor,
   eventId: recorded.id,
+  hash: recorded.hash,
+  command: recorded.metadata.command,
   correlation: recorded.metadata.correlation,
   ...(recorded.metadata.organization === undefined ? {} : { organization: recorded.metadata.organization }),
 });

@@ -57,6 +57,26 @@ describe('a projector', () => {
     expect(await counted('all')).toBe(5);
   });
 
+  it('tells of each event its command, and what is needed to read its stream on', async () => {
+    const marked: Projection = {
+      ...(counters as Projection),
+      project: (_, { revision, hash, command }) => [
+        {
+          kind: 'put',
+          collection: 'counters',
+          document: { id: revision.toString(), revision: revision.toString(), hash, command },
+        },
+      ],
+    };
+    await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
+    expect(await start(engines.documents, marked).reached(await head(), 5000)).toBe(true);
+    const [made, added] = await engines.log.read('counter-a');
+    const seen = await engines.documents.get('counters', '0');
+    const after = { revision: 0n, hash: seen?.['hash'] as string };
+    expect(await engines.log.read('counter-a', { after })).toEqual([added]);
+    expect(seen?.['command']).toBe(made!.metadata.command);
+  });
+
   it('begins at the start where 2^64−1 was kept, which EventStoreDB 24 answers when it has no position', async () => {
     const kept = { generation: 'live', from: START, to: '18446744073709551615', changes: [] } as const;
     await documentsTarget(engines.documents, counters.name).apply(kept);

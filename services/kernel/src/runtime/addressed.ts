@@ -4,27 +4,34 @@ import type { CommandMessage } from './command-message.js';
 
 /** The same decision, refused when the request is for another revision. */
 export const addressed = <State, Context>(
-  message: CommandMessage,
+  message: Pick<CommandMessage, 'expectedRevisions'>,
   intent: Intent<State, Context>,
 ): Intent<State, Context> => ({
-  ...(intent.given === undefined ? {} : { given: intent.given }),
-  ...(intent.admission === undefined ? {} : { admission: intent.admission }),
+  ...intent,
   decide: (state, context, tip) => {
     const decided = intent.decide(state, context, tip);
-    const revision = revisionOf(intent, state, tip);
-    return isRefusal(decided) || matches(message, revision) ? decided : NOT_AS_ASKED;
+    if (isRefusal(decided)) return decided;
+    return matches(message, addressedRevision(intent, state, context, tip)) ? decided : NOT_AS_ASKED;
   },
 });
 
 /** `''` of what is not there: no tag names it. */
-const revisionOf = <State, Context>(
-  { isThere, revisionBeforeFirst = '' }: Intent<State, Context>,
+const addressedRevision = <State, Context>(
+  { isThere, revisionBeforeFirst = '', revisionOf }: Intent<State, Context>,
   state: State,
+  context: Context,
   tip: bigint | undefined,
-): string => (isThere?.(state) === false ? '' : (tip?.toString() ?? revisionBeforeFirst));
+): string => {
+  if (isThere?.(state) === false) return '';
+  return revisionOf === undefined
+    ? (tip?.toString() ?? revisionBeforeFirst)
+    : (revisionOf(state, context) ?? '');
+};
 
-const matches = ({ expectedRevisions }: CommandMessage, revision: string): boolean =>
-  expectedRevisions?.includes(revision) ?? true;
+const matches = (
+  { expectedRevisions }: Pick<CommandMessage, 'expectedRevisions'>,
+  revision: string,
+): boolean => expectedRevisions?.includes(revision) ?? true;
 
 /** Which resource that is, the edge knows: streams are no names for callers. */
 const NOT_AS_ASKED: Refusal = refuse(

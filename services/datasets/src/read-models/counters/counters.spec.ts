@@ -52,6 +52,8 @@ const facts = {
   at: AT,
   actor: { kind: 'user', id: OWNER },
   eventId: 'event',
+  hash: '',
+  command: '',
   correlation: 'request',
 } as const;
 

@@ -25,6 +25,8 @@ const projected = (...history: readonly DatasetJobEvent[]): Document => {
     at: at(index),
     actor: { kind: 'user' as const, id: user_id },
     eventId: 'event',
+    hash: '',
+    command: '',
     correlation: 'request',
   }));
   return projectInMemory(jobsProjection, seen).get(JOBS)!.get(id)!;

@@ -12,6 +12,8 @@ const facts = {
   at: '',
   actor: { kind: 'user', id: OWNER },
   eventId: '',
+  hash: '',
+  command: '',
   correlation: '',
 } as const;
 

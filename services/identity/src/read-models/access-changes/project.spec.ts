@@ -29,6 +29,8 @@ const after = (collection: string, ...told: readonly DomainEvent[]): readonly Do
         at: `2026-02-0${index + 1}T00:00:00.000Z`,
         actor: { kind: 'user', id: 'ada' },
         eventId: `event${index}`,
+        hash: '',
+        command: '',
         correlation: '',
         organization: 'o',
       }),
