@@ -43,5 +43,7 @@ export const graphs = assetModel(graphKind, {
   streams: (versions = []) => versions.map(({ id }) => `${graphVersions.kind.aggregate.category}-${id}`),
 });
 
+/** How graphs are read. */
+export const graphReads = graphs.reads;
 /** How versions of graphs are read. */
 export const graphVersionReads = graphVersions.reading(graphs.reads);

@@ -1,13 +1,30 @@
-import { assetUsage } from '@cairn/assets';
-import { graphVersion } from '@cairn/contracts';
+import { assetUsage, type ChargedStreams } from '@cairn/assets';
+import {
+  type DomainEvent,
+  type GraphContentEvent,
+  graphContentStreamEvents,
+  graphVersion,
+} from '@cairn/contracts';
 import { graphKind } from './domain/graph/state.js';
 import { graphVersionKind } from './domain/version/state.js';
 
 const { deleted, purged } = graphVersion.events;
 
-/** `graphs.usage`: the bytes of graphs and their versions. */
+/** Nodes and edges are charged with their version, whose purge gives them back. */
+const content: ChargedStreams = {
+  events: Object.values(graphContentStreamEvents),
+  countedWith: ({ data }: GraphContentEvent) => data.version_id,
+};
+
+const onlyDeletes = (event: DomainEvent): boolean => {
+  if (event.type !== graphContentStreamEvents.GraphContentChanged.name) return false;
+  const { nodes = [], edges = [] } = (event as GraphContentEvent).data;
+  return nodes.length === 0 && edges.length === 0;
+};
+
+/** `graphs.usage`: the bytes of graphs, their versions, and what is in these. */
 export const graphUsage = assetUsage(graphKind, {
   version: 1,
-  streams: [{ events: graphVersionKind.aggregate.events, purged }],
-  goesOn: ({ type }) => type === deleted.name,
+  streams: [{ events: graphVersionKind.aggregate.events, purged }, content],
+  goesOn: (event) => event.type === deleted.name || onlyDeletes(event),
 });

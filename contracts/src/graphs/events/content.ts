@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal } from '../../kit/event.js';
-import { JsonObject, Time, Uuid } from '../../kit/schemas.js';
+import { JsonObject, OpenWord, Time, Uuid } from '../../kit/schemas.js';
 
 const Revision = Type.Integer({ minimum: 0 });
 
@@ -57,6 +57,18 @@ export const GraphContentChanged = event({
     ),
     total: Type.Object(Totals.properties, { description: 'How many there are after it.' }),
     undoes: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision of what is undone by it.' })),
+    kept: Internal(
+      Type.Optional(
+        Type.Array(
+          Type.Object({
+            element: OpenWord(['node', 'edge']),
+            uid: Type.String(),
+            code: Type.String(),
+            message: Type.String(),
+          }),
+        ),
+      ),
+    ),
     refused: Internal(
       Type.Optional(
         Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() })),

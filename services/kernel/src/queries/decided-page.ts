@@ -48,7 +48,7 @@ export const decidedPageOf = async (
   const { elements, next } = await seenElements(documents, collection, filter, page, isSeen);
   if (page.after === undefined && next === undefined)
     return { elements, total: elements.length, totalExact: true };
-  const counted = await decidedCount(documents, collection, filter, isSeen);
+  const counted = await decidedCount(documents, collection, { filter, sort: page.sort }, isSeen);
   return {
     elements,
     ...(next === undefined ? {} : { next }),
@@ -82,10 +82,10 @@ const seenElements = async (
 const decidedCount = async (
   documents: Finder,
   collection: string,
-  filter: Filter,
+  counted: Pick<FindOptions, 'filter' | 'sort'>,
   isSeen: IsSeen,
 ): Promise<{ readonly total: number; readonly isWhole: boolean }> => {
-  const wanted = { filter, sort: 'created_at', limit: ROWS };
+  const wanted = { ...counted, limit: ROWS };
   let [total, examined] = [0, 0];
   for await (const part of decided(documents, collection, wanted, isSeen))
     for (const row of part) {

@@ -1,6 +1,6 @@
 export * from './query-context.js';
 export * from './as-of.js';
-export type { FieldChange } from './differences.js';
+export { differences, type FieldChange } from './differences.js';
 export type { CountedAssets } from './counted-assets.js';
 export * from './conditions.js';
 export * from './history.js';

@@ -1,0 +1,39 @@
+import type { GraphContentEvent } from '@cairn/contracts';
+import { type Position, type Refusal, refuse, type ServiceTools, streamOf, understood } from '@cairn/kernel';
+import { graphContent } from '../../domain/content/state.js';
+import { changeId, contentId, spaceOf } from '../../read-models/content/keys.js';
+import { CHANGES } from '../../read-models/content/project.js';
+import type { ChangeRow } from '../../read-models/content/rows.js';
+
+type Tools = Pick<ServiceTools, 'documents' | 'log' | 'streams'>;
+
+/** What one change of a version's content did, from the log: it is there. `projection_lag` while that cannot be found. */
+export const changeAt = async (
+  { documents, log, streams }: Tools,
+  versionId: string,
+  revision: number,
+): Promise<GraphContentEvent['data'] | Refusal> => {
+  const s = spaceOf(contentId(versionId));
+  const before = (await documents.get(CHANGES, changeId(s, revision - 1))) as ChangeRow | undefined;
+  if (revision > 0 && before === undefined) return lagging();
+  const after = before && { revision: BigInt(before.revision), hash: before.hash };
+  const options = { limit: 1, ...(after === undefined ? {} : { after }) };
+  const [recorded] = await log.read(streamOf(graphContent, versionId), options);
+  if (recorded === undefined) return lagging();
+  // Its registry has the events of the content alone.
+  return (understood(streams.registryOf(graphContent), recorded) as GraphContentEvent).data;
+};
+
+const lagging = (): Refusal => ({
+  ...refuse('projection_lag', 'The change cannot be read yet; try again.'),
+  retryAfterSeconds: 1,
+});
+
+/** Where a command was before, that what it did can be read. */
+export const untilReadable = async (
+  { reached }: Pick<ServiceTools, 'reached'>,
+  position: Position,
+): Promise<void> => {
+  await reached(position, WAIT_MS);
+};
+const WAIT_MS = 2_000;

@@ -1,0 +1,183 @@
+import { type GraphEdgeInput, type GraphNodeInput, graphCommands, MOST_ELEMENTS } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  derivedId,
+  isRefusal,
+  type Json,
+  type Refusal,
+  refuse,
+  type ServiceCommand,
+  serviceCommand,
+} from '@cairn/kernel';
+import type { Changes, PutEdge, PutMode, PutNode } from '../../domain/content/changing.js';
+import { type Executed, executeChanges } from './execute.js';
+import { reportOf } from './report.js';
+import { undoContent } from './undo.js';
+
+/** Where an element stands in the body, and the ordinal by which it gets a uid. */
+interface Sent {
+  readonly pointer: string;
+  readonly ordinal: number;
+  readonly mode: PutMode;
+}
+
+const putNode = (
+  { uid, ...sent }: GraphNodeInput,
+  { pointer, ordinal, mode }: Sent,
+  { id }: CommandContext,
+): PutNode => ({ uid: uid ?? id('node', ordinal), pointer, mode, sent });
+
+const putEdge = (
+  { uid, ...sent }: GraphEdgeInput,
+  { pointer, ordinal, mode }: Sent,
+  { id }: CommandContext,
+): PutEdge => ({ uid: uid ?? id('edge', ordinal), pointer, mode, sent });
+
+const putNodes = (
+  nodes: readonly GraphNodeInput[],
+  mode: PutMode,
+  context: CommandContext,
+): readonly PutNode[] =>
+  nodes.map((node, ordinal) => putNode(node, { pointer: `/nodes/${ordinal}`, ordinal, mode }, context));
+
+const putEdges = (
+  edges: readonly GraphEdgeInput[],
+  mode: PutMode,
+  context: CommandContext,
+): readonly PutEdge[] => {
+  const uids = mode === 'merge' ? sameUids(edges) : undefined;
+  return edges.map((edge, ordinal) => {
+    const uid = edge.uid ?? uids?.(edge);
+    return putEdge(
+      uid === undefined ? edge : { ...edge, uid },
+      { pointer: `/edges/${ordinal}`, ordinal, mode },
+      context,
+    );
+  });
+};
+
+/** Edges that are merged and say no uid have the one that follows from what they connect: sent again, they add nothing. */
+const sameUids = (edges: readonly GraphEdgeInput[]): ((edge: GraphEdgeInput) => string) => {
+  const sent = new Set(edges.flatMap(({ uid }) => uid ?? []));
+  const counts = new Map<string, number>();
+  return ({ source, target, type = '', directed = true }) => {
+    const key = JSON.stringify([source, type, target, directed]);
+    for (;;) {
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
+      const uid = `e_${derivedId(key, count).replaceAll('-', '').slice(0, 20)}`;
+      if (!sent.has(uid)) return uid;
+    }
+  };
+};
+
+const deletions = (uids: readonly string[] = []) =>
+  uids.map((uid, index) => ({ uid, pointer: `/delete/${index}` }));
+
+/** Why a bulk is too large; `undefined` when it is not. */
+const tooManyIn = ({
+  nodes = [],
+  edges = [],
+  deletedNodes = [],
+  deletedEdges = [],
+}: Changes): Refusal | undefined => {
+  const count = nodes.length + edges.length + deletedNodes.length + deletedEdges.length;
+  return count <= MOST_ELEMENTS
+    ? undefined
+    : refuse(
+        'too_many_elements',
+        `The request has ${count} elements; at most ${MOST_ELEMENTS} come at once.`,
+        [{ pointer: '', code: 'maximum', message: `has more than ${MOST_ELEMENTS} elements` }],
+      );
+};
+
+const outcomeOf = (executed: Executed | Refusal, result?: (executed: Executed) => Json): CommandOutcome =>
+  isRefusal(executed)
+    ? executed
+    : { ...executed.done, ...(result === undefined ? {} : { result: result(executed) }) };
+
+const bulk = async (
+  context: CommandContext,
+  ids: Parameters<typeof executeChanges>[1],
+  changes: Changes,
+  { on_error: onError }: { readonly on_error?: 'fail' | 'skip' | undefined },
+): Promise<CommandOutcome> =>
+  tooManyIn(changes) ??
+  outcomeOf(await executeChanges(context, ids, changes, { onError }), ({ done, data, flaws }) =>
+    reportOf(changes, flaws, data, data === undefined ? null : Number(done.revision)),
+  );
+
+const WHOLE = { pointer: '', ordinal: 0 };
+const {
+  createGraphNode,
+  updateGraphNode,
+  deleteGraphNode,
+  bulkGraphNodes,
+  createGraphEdge,
+  updateGraphEdge,
+  deleteGraphEdge,
+  bulkGraphEdges,
+} = graphCommands;
+
+const nodeCommands: readonly ServiceCommand[] = [
+  serviceCommand(createGraphNode, async ({ body, ...ids }, context) => {
+    const node = putNode(body, { ...WHOLE, mode: 'create' }, context);
+    const addressed = { kind: 'nodes', uid: node.uid } as const;
+    return outcomeOf(await executeChanges(context, ids, { nodes: [node] }, { addressed }));
+  }),
+  serviceCommand(updateGraphNode, async ({ body, node_uid: uid, query, ...ids }, context) => {
+    const mode = query.replace === true ? 'replace' : 'change';
+    const node: PutNode = { uid, pointer: '', mode, sent: body };
+    const addressed = { kind: 'nodes', uid } as const;
+    return outcomeOf(await executeChanges(context, ids, { nodes: [node] }, { addressed }));
+  }),
+  serviceCommand(deleteGraphNode, async ({ node_uid: uid, ...ids }, context) => {
+    const changes = { deletedNodes: [{ uid, pointer: '' }] };
+    const addressed = { kind: 'nodes', uid } as const;
+    return outcomeOf(await executeChanges(context, ids, changes, { addressed }), ({ data }) => ({
+      uid,
+      deleted_edges: data?.deleted_edges?.length ?? 0,
+    }));
+  }),
+  serviceCommand(bulkGraphNodes, ({ body, query, ...ids }, context) => {
+    const { nodes = [], edges = [], delete: deleted, mode = 'create' } = body;
+    const changes = {
+      nodes: putNodes(nodes, mode, context),
+      edges: putEdges(edges, mode, context),
+      deletedNodes: deletions(deleted),
+    };
+    return bulk(context, ids, changes, query);
+  }),
+];
+
+const edgeCommands: readonly ServiceCommand[] = [
+  serviceCommand(createGraphEdge, async ({ body, ...ids }, context) => {
+    const edge = putEdge(body, { ...WHOLE, mode: 'create' }, context);
+    const addressed = { kind: 'edges', uid: edge.uid } as const;
+    return outcomeOf(await executeChanges(context, ids, { edges: [edge] }, { addressed }));
+  }),
+  serviceCommand(updateGraphEdge, async ({ body, edge_uid: uid, query, ...ids }, context) => {
+    const mode = query.replace === true ? 'replace' : 'change';
+    const edge: PutEdge = { uid, pointer: '', mode, sent: body };
+    const addressed = { kind: 'edges', uid } as const;
+    return outcomeOf(await executeChanges(context, ids, { edges: [edge] }, { addressed }));
+  }),
+  serviceCommand(deleteGraphEdge, async ({ edge_uid: uid, ...ids }, context) => {
+    const changes = { deletedEdges: [{ uid, pointer: '' }] };
+    const addressed = { kind: 'edges', uid } as const;
+    return outcomeOf(await executeChanges(context, ids, changes, { addressed }));
+  }),
+  serviceCommand(bulkGraphEdges, ({ body, query, ...ids }, context) => {
+    const { edges = [], delete: deleted, mode = 'create' } = body;
+    return bulk(
+      context,
+      ids,
+      { edges: putEdges(edges, mode, context), deletedEdges: deletions(deleted) },
+      query,
+    );
+  }),
+];
+
+/** What the service does for the commands on the content of versions. */
+export const contentCommands: readonly ServiceCommand[] = [...nodeCommands, ...edgeCommands, undoContent];

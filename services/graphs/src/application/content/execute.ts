@@ -1,0 +1,92 @@
+import type { GraphContentEvent, OnError } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type Decision,
+  type Done,
+  isRefusal,
+  notFound,
+  type Refusal,
+  refuse,
+} from '@cairn/kernel';
+import { change, type Changes, wantedBy } from '../../domain/content/changing.js';
+import { changedContent, Draft } from '../../domain/content/draft.js';
+import type { Flaw } from '../../domain/content/elements.js';
+import { type ContentState, graphContent } from '../../domain/content/state.js';
+import { changeAt, untilReadable } from './change-at.js';
+import { type ContentIds, givenContent, type GivenContent } from './parents.js';
+
+/** What a command on the content came to. */
+export interface Executed {
+  readonly done: Done;
+  /** What its event tells; absent where it changed nothing. */
+  readonly data: GraphContentEvent['data'] | undefined;
+  /** What was left out. */
+  readonly flaws: readonly Flaw[];
+}
+
+export interface Executing {
+  readonly onError?: OnError | undefined;
+  /** The element that `If-Match` speaks of. */
+  readonly addressed?: { readonly kind: 'nodes' | 'edges'; readonly uid: string };
+}
+
+/** Makes changes of the content in one event: all of them, or none; with `skip` those that can be made. */
+export const executeChanges = async (
+  context: CommandContext,
+  ids: ContentIds,
+  changes: Changes,
+  { onError = 'fail', addressed }: Executing = {},
+): Promise<Executed | Refusal> => {
+  let flaws: readonly Flaw[] = [];
+  let decided: readonly GraphContentEvent[] = [];
+  const wants = wantedBy(changes);
+  const decide = (state: ContentState, { loaded, rules }: GivenContent): Decision<GraphContentEvent> => {
+    const draft = new Draft(loaded);
+    flaws = change(draft, changes, rules);
+    if (flaws.length > 0 && onError === 'fail') return refusalOf(flaws, changes, loaded);
+    const beside = flaws.length === 0 ? {} : { refused: [...flaws] };
+    decided = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, beside);
+    return decided;
+  };
+  const intent = {
+    given: (_: ContentState, tip: Parameters<typeof givenContent>[3]) =>
+      givenContent(context, ids, wants, tip),
+    decide,
+  };
+  const done = await (addressed === undefined
+    ? context.execute(graphContent, ids.version_id, intent)
+    : context.executeAddressed(graphContent, ids.version_id, {
+        ...intent,
+        revisionOf: (_, { loaded }) => loaded[addressed.kind].get(addressed.uid)?.since.toString(),
+      }));
+  if (isRefusal(done)) return done;
+  if (!done.replayed) return { done, data: decided[0]?.data, flaws };
+  return replayed(context, ids, done);
+};
+
+/** The command was here before: what it did is read. */
+const replayed = async (
+  { tools }: CommandContext,
+  { version_id }: ContentIds,
+  done: Done,
+): Promise<Executed | Refusal> => {
+  await untilReadable(tools, done.position);
+  const data = await changeAt(tools, version_id, Number(done.revision));
+  return isRefusal(data) ? data : { done, data, flaws: data.refused ?? [] };
+};
+
+/** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */
+const refusalOf = (flaws: readonly Flaw[], changes: Changes, { hubs }: GivenContent['loaded']): Refusal => {
+  const [first] = flaws;
+  if (first?.pointer === '' && first.code === 'not_found') return notFound();
+  if (first?.pointer === '' && first.code === 'too_many_edges') return tooManyEdges(changes, hubs);
+  if (flaws.some(({ code }) => code === 'too_many_edges'))
+    return refuse('too_many_elements', 'More than 10,000 edges would go with the nodes.', flaws);
+  const count = flaws.length === 1 ? 'One thing is' : `${flaws.length} things are`;
+  return refuse('content_invalid', `${count} wrong with what was sent; nothing was stored.`, flaws);
+};
+
+const tooManyEdges = ({ deletedNodes = [] }: Changes, hubs: ReadonlyMap<string, number>): Refusal => {
+  const edges = hubs.get(deletedNodes[0]?.uid ?? '') ?? 0;
+  return { ...refuse('too_many_edges', `${edges} edges lead to the node.`), extensions: { edges } };
+};

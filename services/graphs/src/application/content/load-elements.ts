@@ -1,0 +1,213 @@
+import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
+import {
+  type Document,
+  partsOf,
+  pause,
+  READ_ON,
+  type Refusal,
+  refuse,
+  type ServiceTools,
+  type StreamTip,
+  streamOf,
+  understood,
+} from '@cairn/kernel';
+import type { KnownEdge, KnownNode } from '../../domain/content/elements.js';
+import type { Loaded, Wants } from '../../domain/content/loaded.js';
+import { graphContent } from '../../domain/content/state.js';
+import { contentId, keyOf, OPEN, spaceOf } from '../../read-models/content/keys.js';
+import { CONTENTS, EDGES, NODES } from '../../read-models/content/project.js';
+import {
+  type ContentDocument,
+  type EdgeRow,
+  knownEdge,
+  knownNode,
+  type NodeRow,
+} from '../../read-models/content/rows.js';
+
+/** What elements are loaded from. */
+export type LoadingTools = Pick<ServiceTools, 'documents' | 'log' | 'streams'>;
+
+/** So many changes that the documents do not have yet are read from the log; more are waited for. */
+const MOST_BEHIND = 64n;
+const WAIT_MS = 2_000;
+const LOOK_AGAIN_MS = 25;
+/** So many are asked for at once. */
+const ROWS = 500;
+/** A query for the edges of several nodes is one for each of them. */
+const NODES_AT_ONCE = 50;
+
+/**
+ * The elements that a decision needs, exactly as they are at `tip`: those of the documents, and over them the changes that
+ * the documents do not have yet. Which revision the documents have is read before the elements, so that they may move
+ * meanwhile. `READ_ON`: they are further than `tip`. `projection_lag`: they are too far behind.
+ */
+export const loadElements = async (
+  tools: LoadingTools,
+  versionId: string,
+  wants: Wants,
+  tip: StreamTip | undefined,
+): Promise<Loaded | typeof READ_ON | Refusal> => {
+  const loading = new Loading(tools, versionId, wants);
+  const known = await loading.behind(tip);
+  if (known === READ_ON || isTooFar(known, tip)) return known === READ_ON ? known : tooFarBehind();
+  await loading.fromDocuments();
+  if ((await loading.behind(tip)) === READ_ON) return READ_ON;
+  if (tip !== undefined) await loading.fromLog(known, tip);
+  return loading.loaded;
+};
+
+const isTooFar = (known: StreamTip | undefined, tip: StreamTip | undefined): boolean =>
+  (tip?.revision ?? -1n) - (known?.revision ?? -1n) > MOST_BEHIND;
+
+const tooFarBehind = (): Refusal => ({
+  ...refuse(
+    'projection_lag',
+    'The nodes and edges that can be read are too far behind what was written; try again.',
+  ),
+  retryAfterSeconds: 1,
+});
+
+class Loading {
+  readonly #nodes = new Map<string, KnownNode>();
+  readonly #edges = new Map<string, KnownEdge>();
+  readonly #hubs = new Map<string, number>();
+  readonly #s: string;
+  readonly #id: string;
+
+  constructor(
+    private readonly tools: LoadingTools,
+    private readonly versionId: string,
+    private readonly wants: Wants,
+  ) {
+    this.#id = contentId(versionId);
+    this.#s = spaceOf(this.#id);
+  }
+
+  get loaded(): Loaded {
+    return { nodes: this.#nodes, edges: this.#edges, hubs: this.#hubs };
+  }
+
+  /** Where the documents are; waits a while when that is far behind. `READ_ON`: they are further than the tip. */
+  async behind(tip: StreamTip | undefined): Promise<StreamTip | undefined | typeof READ_ON> {
+    const end = performance.now() + WAIT_MS;
+    for (;;) {
+      const document = (await this.tools.documents.get(CONTENTS, this.#id)) as ContentDocument | undefined;
+      const known = document && { revision: BigInt(document.revision), hash: document.hash };
+      if (known !== undefined && known.revision > (tip?.revision ?? -1n)) return READ_ON;
+      if (!isTooFar(known, tip) || performance.now() > end) return known;
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  async fromDocuments(): Promise<void> {
+    const { nodes, edges, edgesOf } = this.wants;
+    for await (const rows of this.#byUid(NODES, nodes))
+      for (const row of rows) this.#keepNode(knownNode(row as NodeRow));
+    for await (const rows of this.#byUid(EDGES, edges))
+      for (const row of rows) this.#keepEdge(knownEdge(row as EdgeRow));
+    for (const some of inChunks([...edgesOf], NODES_AT_ONCE)) await this.#edgesAt(some);
+  }
+
+  async *#byUid(
+    collection: string,
+    uids: ReadonlySet<string>,
+  ): AsyncGenerator<readonly Document[], void, void> {
+    for (const some of inChunks([...uids], ROWS)) {
+      const filter = { fields: { s: this.#s, until: OPEN, k: some.map(keyOf) } };
+      yield await this.tools.documents.find(collection, { filter, sort: 'k', limit: some.length });
+    }
+  }
+
+  /** The edges at some nodes; of a node with more than can go with it only how many there are. */
+  async #edgesAt(uids: readonly string[]): Promise<void> {
+    const most = MOST_ELEMENTS + 1;
+    const keys = uids.map(keyOf);
+    for (const end of ['a', 'b'] as const) {
+      const filter = { fields: { s: this.#s, until: OPEN, [end]: keys } };
+      const rows = await this.tools.documents.find(EDGES, { filter, sort: 'k', limit: most });
+      if (rows.length === most && uids.length > 1) {
+        for (const uid of uids) await this.#edgesAt([uid]);
+        return;
+      }
+      if (rows.length === most) return this.#countEdges(uids[0]!);
+      for (const row of rows as readonly EdgeRow[]) this.#keepEdge(knownEdge(row));
+    }
+  }
+
+  async #countEdges(uid: string): Promise<void> {
+    const key = keyOf(uid);
+    const count = (ends: Readonly<Record<string, string>>): Promise<number> =>
+      this.tools.documents.count(
+        EDGES,
+        { fields: { s: this.#s, until: OPEN, ...ends } },
+        Number.MAX_SAFE_INTEGER,
+      );
+    const [from, to, loops] = await Promise.all([
+      count({ a: key }),
+      count({ b: key }),
+      count({ a: key, b: key }),
+    ]);
+    this.#hubs.set(uid, from + to - loops);
+  }
+
+  /** The changes after those that the documents have, up to the tip. */
+  async fromLog(known: StreamTip | undefined, tip: StreamTip): Promise<void> {
+    if (known !== undefined && known.revision >= tip.revision) return;
+    const { log, streams } = this.tools;
+    const registry = streams.registryOf(graphContent);
+    const options = { through: tip.revision, ...(known === undefined ? {} : { after: known }) };
+    for await (const part of partsOf(log, streamOf(graphContent, this.versionId), options))
+      for (const recorded of part) {
+        // Its registry has the events of the content alone.
+        const { data } = understood(registry, recorded) as GraphContentEvent;
+        this.#apply(data, Number(recorded.revision), recorded.metadata.at);
+      }
+  }
+
+  #apply(data: GraphContentEvent['data'], since: number, at: string): void {
+    const { nodes = [], edges = [], deleted_nodes = [], deleted_edges = [] } = data;
+    for (const node of nodes) if (this.wants.nodes.has(node.uid)) this.#keepNode(nodeSince(node, since, at));
+    for (const edge of edges) if (this.#isWanted(edge)) this.#keepEdge(edgeSince(edge, since, at));
+    for (const { uid } of deleted_nodes) this.#nodes.delete(uid);
+    for (const { uid } of deleted_edges) this.#edges.delete(uid);
+  }
+
+  /** One that led to a node of `edgesOf` may lead elsewhere now. */
+  #isWanted({ uid, source, target }: StoredEdge): boolean {
+    const { edges, edgesOf } = this.wants;
+    return edges.has(uid) || this.#edges.has(uid) || edgesOf.has(source) || edgesOf.has(target);
+  }
+
+  #keepNode(node: KnownNode): void {
+    this.#nodes.set(node.uid, node);
+  }
+
+  #keepEdge(edge: KnownEdge): void {
+    this.#edges.set(edge.uid, edge);
+  }
+}
+
+// Properties are JSON: they were stored from a body, or a file.
+const nodeSince = (
+  { uid, labels, properties, created_at }: StoredNode,
+  since: number,
+  at: string,
+): KnownNode => ({
+  ...{ uid, labels, since, created_at: created_at ?? at },
+  properties: properties as KnownNode['properties'],
+});
+
+const edgeSince = (edge: StoredEdge, since: number, at: string): KnownEdge => {
+  const { uid, source, target, type, directed, properties, created_at } = edge;
+  return {
+    ...{ uid, source, target, type, directed, since, created_at: created_at ?? at },
+    properties: properties as KnownEdge['properties'],
+  };
+};
+
+function* inChunks<Element>(
+  elements: readonly Element[],
+  size: number,
+): Generator<readonly Element[], void, void> {
+  for (let from = 0; from < elements.length; from += size) yield elements.slice(from, from + size);
+}

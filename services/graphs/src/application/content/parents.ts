@@ -1,0 +1,43 @@
+import { givenAsset, visibleVersion } from '@cairn/assets';
+import { type CommandContext, isRefusal, READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
+import type { Loaded, Wants } from '../../domain/content/loaded.js';
+import { anything, type ElementRules } from '../../domain/content/rules.js';
+import { graphKind } from '../../domain/graph/state.js';
+import { graphVersionKind } from '../../domain/version/state.js';
+import { loadElements } from './load-elements.js';
+
+/** The graph and the version that a path names. */
+export interface ContentIds {
+  readonly id: string;
+  readonly version_id: string;
+}
+
+/** What a decision about the content of a version stands on. */
+export interface GivenContent {
+  readonly loaded: Loaded;
+  readonly rules: ElementRules;
+}
+
+/** The version, once it is sure that the caller may write its graph: what the schema in force says of elements. */
+export const givenRules = async (
+  context: CommandContext,
+  { id, version_id }: ContentIds,
+): Promise<ElementRules | Refusal> => {
+  const graph = await givenAsset(graphKind, context, id, 'write');
+  if (isRefusal(graph)) return graph;
+  const version = visibleVersion(await context.load(graphVersionKind.aggregate, version_id), id);
+  return isRefusal(version) ? version : anything;
+};
+
+/** The elements that are wanted, exactly as they are at the tip. */
+export const givenContent = async (
+  context: CommandContext,
+  ids: ContentIds,
+  wants: Wants,
+  tip: StreamTip | undefined,
+): Promise<GivenContent | Refusal | typeof READ_ON> => {
+  const rules = await givenRules(context, ids);
+  if (isRefusal(rules)) return rules;
+  const loaded = await loadElements(context.tools, ids.version_id, wants, tip);
+  return loaded === READ_ON || isRefusal(loaded) ? loaded : { loaded, rules };
+};

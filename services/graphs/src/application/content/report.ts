@@ -1,0 +1,36 @@
+import type { GraphBulkReply, GraphContentEvent, GraphElementError } from '@cairn/contracts';
+import type { Changes } from '../../domain/content/changing.js';
+import type { Flaw } from '../../domain/content/elements.js';
+
+type Data = GraphContentEvent['data'];
+
+/** What a bulk did: from its event, so that it is told alike when the command comes again. */
+export const reportOf = (
+  { nodes = [], edges = [] }: Changes,
+  flaws: readonly Flaw[],
+  data: Data | undefined,
+  revision: number | null,
+): GraphBulkReply => {
+  const refused = new Set(flaws.map(({ pointer }) => elementOf(pointer)));
+  const taken = [...nodes, ...edges].filter(({ pointer }) => !refused.has(pointer));
+  const stored = [...(data?.nodes ?? []), ...(data?.edges ?? [])];
+  const created = stored.filter(({ was }) => was === undefined).length;
+  const deleted = (data?.deleted_nodes?.length ?? 0) + (data?.deleted_edges?.length ?? 0);
+  return {
+    created,
+    updated: stored.length - created,
+    deleted,
+    unchanged: taken.length - stored.length,
+    errors: flaws.map(errorOf),
+    uids: taken.map(({ uid }) => uid),
+    revision,
+  };
+};
+
+/** `/nodes/17` of `/nodes/17/properties/age`. */
+const elementOf = (pointer: string): string => pointer.split('/').slice(0, 3).join('/');
+
+const errorOf = ({ pointer, code, message }: Flaw): GraphElementError => ({
+  ...{ pointer, code, message },
+  index: Number(pointer.split('/')[2] ?? 0),
+});

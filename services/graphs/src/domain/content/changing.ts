@@ -1,0 +1,166 @@
+import { MOST_ELEMENTS } from '@cairn/contracts';
+import type { Draft } from './draft.js';
+import type { Flaw } from './elements.js';
+import type { ElementRules } from './rules.js';
+import { mergedEdge, mergedNode, type SentEdge, type SentNode } from './values.js';
+import { Wanting } from './loaded.js';
+
+/**
+ * How an element is taken that is there already, or is not: `create` refuses what is there, `change` and `replace` what is
+ * not, `merge` takes both. `replace` makes it what is sent, and no more.
+ */
+export type PutMode = 'create' | 'merge' | 'change' | 'replace';
+
+interface Named {
+  readonly uid: string;
+  /** Where it stands in the body, a JSON pointer: `/nodes/17`; `''` where it is the body. */
+  readonly pointer: string;
+}
+export interface PutNode extends Named {
+  readonly mode: PutMode;
+  readonly sent: SentNode;
+}
+export interface PutEdge extends Named {
+  readonly mode: PutMode;
+  readonly sent: SentEdge;
+}
+
+/** What is to become of the content: in this order. */
+export interface Changes {
+  readonly deletedEdges?: readonly Named[];
+  readonly deletedNodes?: readonly Named[];
+  readonly nodes?: readonly PutNode[];
+  readonly edges?: readonly PutEdge[];
+}
+
+/** The elements that changes have to know. */
+export const wantedBy = ({
+  deletedEdges = [],
+  deletedNodes = [],
+  nodes = [],
+  edges = [],
+}: Changes): Wanting => {
+  const wanting = new Wanting();
+  for (const { uid } of [...deletedEdges, ...edges]) wanting.edges.add(uid);
+  for (const { uid } of [...deletedNodes, ...nodes]) wanting.nodes.add(uid);
+  for (const { uid } of deletedNodes) wanting.edgesOf.add(uid);
+  for (const { sent } of edges)
+    for (const end of [sent.source, sent.target]) if (end !== undefined) wanting.nodes.add(end);
+  return wanting;
+};
+
+/** Makes changes in a draft. What is wrong with an element is answered, and it is left as it was. */
+export const change = (draft: Draft, changes: Changes, rules: ElementRules): readonly Flaw[] => {
+  const changing = new Changing(draft, rules);
+  for (const each of changes.deletedEdges ?? []) changing.deleteEdge(each);
+  changing.deleteNodes(changes.deletedNodes ?? []);
+  for (const each of changes.nodes ?? []) changing.putNode(each);
+  for (const each of changes.edges ?? []) changing.putEdge(each);
+  return changing.flaws;
+};
+
+const flaw = (pointer: string, code: string, message: string): Flaw => ({ pointer, code, message });
+
+class Changing {
+  readonly flaws: Flaw[] = [];
+  readonly #named = { node: new Set<string>(), edge: new Set<string>() };
+  #edgesGone = 0;
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly rules: ElementRules,
+  ) {}
+
+  deleteEdge({ uid, pointer }: Named): void {
+    if (this.#isRepeated('edge', uid, pointer)) return;
+    if (this.draft.edges.get(uid) === undefined) this.flaws.push(notThere(pointer, 'edge'));
+    else this.draft.edges.remove(uid);
+  }
+
+  /** Their edges go with them. */
+  deleteNodes(nodes: readonly Named[]): void {
+    const edges = this.draft.edgesAt(new Set(nodes.map(({ uid }) => uid)));
+    for (const { uid, pointer } of nodes) {
+      if (this.#isRepeated('node', uid, pointer)) continue;
+      if (this.draft.nodes.get(uid) === undefined) this.flaws.push(notThere(pointer, 'node'));
+      else this.#deleteNode({ uid, pointer }, edges.get(uid) ?? []);
+    }
+  }
+
+  #deleteNode({ uid, pointer }: Named, edges: readonly string[]): void {
+    const many = this.draft.loaded.hubs.get(uid);
+    if (many !== undefined || this.#edgesGone + edges.length > MOST_ELEMENTS) {
+      this.flaws.push(flaw(pointer, 'too_many_edges', `more than ${MOST_ELEMENTS} edges would go with it`));
+      return;
+    }
+    this.#edgesGone += edges.length;
+    for (const edge of edges) this.draft.edges.remove(edge);
+    this.draft.nodes.remove(uid);
+  }
+
+  putNode({ uid, pointer, mode, sent }: PutNode): void {
+    if (this.#isRepeated('node', uid, at(pointer, 'uid'))) return;
+    const before = this.draft.nodes.get(uid);
+    const wrong = refusedBy(mode, 'node', before !== undefined, pointer);
+    if (wrong !== undefined) {
+      this.flaws.push(wrong);
+      return;
+    }
+    const value = mergedNode(mode === 'replace' ? undefined : before, sent);
+    if (this.#has(this.rules.nodeFlaws(value), pointer)) return;
+    this.draft.nodes.put(uid, value);
+  }
+
+  putEdge({ uid, pointer, mode, sent }: PutEdge): void {
+    if (this.#isRepeated('edge', uid, at(pointer, 'uid'))) return;
+    const before = this.draft.edges.get(uid);
+    const wrong = refusedBy(mode, 'edge', before !== undefined, pointer);
+    if (wrong !== undefined) {
+      this.flaws.push(wrong);
+      return;
+    }
+    const kept = mode === 'replace' && before ? { source: before.source, target: before.target } : undefined;
+    const value = mergedEdge(mode === 'replace' ? undefined : before, { ...kept, ...sent });
+    if (value === undefined) {
+      this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
+      return;
+    }
+    const ends = { source: this.draft.nodes.get(value.source), target: this.draft.nodes.get(value.target) };
+    const missing = (['source', 'target'] as const).flatMap((end) =>
+      ends[end] === undefined ? [flaw(`/${end}`, 'node_missing', 'names no node of the version')] : [],
+    );
+    if (this.#has(missing, pointer)) return;
+    const labels = { source: ends.source?.labels ?? [], target: ends.target?.labels ?? [] };
+    if (this.#has(this.rules.edgeFlaws(value, labels), pointer)) return;
+    this.draft.edges.put(uid, value);
+  }
+
+  /** Tells flaws of an element by their places in the body. */
+  #has(flaws: readonly Flaw[], within: string): boolean {
+    for (const { pointer, code, message } of flaws) this.flaws.push(flaw(within + pointer, code, message));
+    return flaws.length > 0;
+  }
+
+  #isRepeated(element: 'node' | 'edge', uid: string, pointer: string): boolean {
+    const named = this.#named[element];
+    if (!named.has(uid)) {
+      named.add(uid);
+      return false;
+    }
+    this.flaws.push(flaw(pointer, 'uid_repeated', `names the ${element} a second time`));
+    return true;
+  }
+}
+
+/** In a body that is the element itself, what is said of it as a whole has no pointer. */
+const at = (pointer: string, field: string): string => `${pointer}/${field}`;
+
+const notThere = (pointer: string, element: string): Flaw =>
+  flaw(pointer, 'not_found', `names no ${element} of the version`);
+
+const refusedBy = (mode: PutMode, element: string, isThere: boolean, pointer: string): Flaw | undefined => {
+  if (mode === 'create' && isThere)
+    return flaw(at(pointer, 'uid'), 'uid_taken', `is that of another ${element} of the version`);
+  if ((mode === 'change' || mode === 'replace') && !isThere) return notThere(pointer, element);
+  return undefined;
+};

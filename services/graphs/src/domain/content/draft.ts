@@ -1,0 +1,176 @@
+import {
+  type GraphContentEvent,
+  graphContentStreamEvents,
+  type StoredEdge,
+  type StoredNode,
+} from '@cairn/contracts';
+import type { EdgeValue, KnownEdge, KnownNode, NodeValue } from './elements.js';
+import type { Loaded } from './loaded.js';
+import type { ContentState } from './state.js';
+import { isSameEdge, isSameNode } from './values.js';
+
+/** An element as it is after a decision; `created_at` where it was created before. */
+type Put<Value> = Value & { readonly created_at?: string | undefined };
+
+/** What becomes of the elements of one kind. */
+class Elements<Value, Known extends Value & { readonly since: number; readonly created_at: string }> {
+  /** `undefined`: it is deleted. */
+  readonly #after = new Map<string, Put<Value> | undefined>();
+
+  constructor(private readonly before: ReadonlyMap<string, Known>) {}
+
+  /** As it is after what was decided so far. */
+  get(uid: string): Put<Value> | undefined {
+    return this.#after.has(uid) ? this.#after.get(uid) : this.before.get(uid);
+  }
+
+  put(uid: string, value: Put<Value>): void {
+    const created_at = value.created_at ?? this.before.get(uid)?.created_at;
+    this.#after.set(uid, { ...value, created_at });
+  }
+
+  remove(uid: string): void {
+    this.#after.set(uid, undefined);
+  }
+
+  /** All that are known, with what was decided. */
+  *all(): Generator<readonly [uid: string, value: Put<Value>]> {
+    for (const [uid, value] of this.before) if (!this.#after.has(uid)) yield [uid, value];
+    for (const [uid, value] of this.#after) if (value !== undefined) yield [uid, value];
+  }
+
+  /** What differs from what was. */
+  changes(isSame: (one: Value, other: Value) => boolean): readonly Change<Value, Known>[] {
+    return [...this.#after].flatMap(([uid, after]) => {
+      const before = this.before.get(uid);
+      const isUnchanged =
+        before === undefined || after === undefined ? before === after : isSame(before, after);
+      return isUnchanged ? [] : [{ uid, before, after }];
+    });
+  }
+}
+
+interface Change<Value, Known> {
+  readonly uid: string;
+  readonly before: Known | undefined;
+  readonly after: Put<Value> | undefined;
+}
+export type NodeChange = Change<NodeValue, KnownNode>;
+export type EdgeChange = Change<EdgeValue, KnownEdge>;
+
+/** What an event of the content tells beside the elements. */
+type Beside = Pick<GraphContentEvent['data'], 'undoes' | 'kept' | 'refused'>;
+
+/** The elements that a decision is about, as they become: what it comes to is one event. */
+export class Draft {
+  readonly nodes: Elements<NodeValue, KnownNode>;
+  readonly edges: Elements<EdgeValue, KnownEdge>;
+
+  constructor(readonly loaded: Loaded) {
+    this.nodes = new Elements(loaded.nodes);
+    this.edges = new Elements(loaded.edges);
+  }
+
+  /** The edges at each of some nodes of `edgesOf`, a loop once. */
+  edgesAt(nodes: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>([...nodes].map((uid) => [uid, []]));
+    for (const [edge, { source, target }] of this.edges.all()) {
+      found.get(source)?.push(edge);
+      if (target !== source) found.get(target)?.push(edge);
+    }
+    return found;
+  }
+
+  changes(): { readonly nodes: readonly NodeChange[]; readonly edges: readonly EdgeChange[] } {
+    return { nodes: this.nodes.changes(isSameNode), edges: this.edges.changes(isSameEdge) };
+  }
+}
+
+/** The one event that makes of the content what a draft says; none where nothing differs. */
+export const changedContent = (
+  { nodes: nodeCount, edges: edgeCount, self_loops }: ContentState,
+  ids: Pick<ContentState, 'graph_id' | 'version_id'>,
+  draft: Draft,
+  beside: Beside = {},
+): readonly GraphContentEvent[] => {
+  const { nodes, edges } = draft.changes();
+  if (nodes.length === 0 && edges.length === 0) return [];
+  const [labels, types] = [new Tally(), new Tally()];
+  for (const { before, after } of nodes) labels.moved(before?.labels, after?.labels);
+  for (const { before, after } of edges) types.moved(before && [before.type], after && [after.type]);
+  return [
+    graphContentStreamEvents.GraphContentChanged.of({
+      ...ids,
+      ...listed('nodes', nodes.flatMap(storedNode)),
+      ...listed('edges', edges.flatMap(storedEdge)),
+      ...listed('deleted_nodes', nodes.flatMap(gone)),
+      ...listed('deleted_edges', edges.flatMap(gone)),
+      by: { ...listed('labels', labels.entries()), ...listed('types', types.entries()) },
+      total: {
+        nodes: nodeCount + moved(nodes, () => true),
+        edges: edgeCount + moved(edges, () => true),
+        self_loops: self_loops + moved(edges, ({ source, target }) => source === target),
+      },
+      ...beside,
+    }),
+  ];
+};
+
+const listed = <Key extends string, Element>(
+  key: Key,
+  elements: readonly Element[],
+): Partial<Record<Key, Element[]>> =>
+  elements.length === 0 ? {} : ({ [key]: [...elements] } as Record<Key, Element[]>);
+
+/** By how many more there are that are so. */
+const moved = <Value>(
+  changes: readonly { readonly before: Value | undefined; readonly after: Value | undefined }[],
+  isSo: (value: Value) => boolean,
+): number => {
+  const one = (value: Value | undefined): number => Number(value !== undefined && isSo(value));
+  return changes.reduce((sum, { before, after }) => sum + one(after) - one(before), 0);
+};
+
+const storedNode = ({ uid, before, after }: NodeChange): StoredNode[] =>
+  after === undefined
+    ? []
+    : [{ uid, labels: [...after.labels], properties: after.properties, ...lifeOf(before, after) }];
+
+const storedEdge = ({ uid, before, after }: EdgeChange): StoredEdge[] => {
+  if (after === undefined) return [];
+  const { source, target, type, directed, properties } = after;
+  return [{ uid, source, target, type, directed, properties, ...lifeOf(before, after) }];
+};
+
+const lifeOf = (
+  before: { readonly since: number } | undefined,
+  { created_at }: { readonly created_at?: string | undefined },
+) => ({
+  ...(created_at === undefined ? {} : { created_at }),
+  ...(before === undefined ? {} : { was: before.since }),
+});
+
+const gone = ({
+  uid,
+  before,
+  after,
+}: NodeChange | EdgeChange): { readonly uid: string; readonly was: number }[] =>
+  before === undefined || after !== undefined ? [] : [{ uid, was: before.since }];
+
+/** How many more there are of each name. */
+class Tally {
+  readonly #by = new Map<string, number>();
+
+  moved(before: readonly string[] = [], after: readonly string[] = []): void {
+    for (const name of before) this.#add(name, -1);
+    for (const name of after) this.#add(name, 1);
+  }
+
+  entries(): readonly { readonly name: string; readonly by: number }[] {
+    return [...this.#by].filter(([, by]) => by !== 0).map(([name, by]) => ({ name, by }));
+  }
+
+  #add(name: string, by: number): void {
+    this.#by.set(name, (this.#by.get(name) ?? 0) + by);
+  }
+}

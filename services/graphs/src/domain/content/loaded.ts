@@ -1,0 +1,25 @@
+import type { KnownEdge, KnownNode } from './elements.js';
+
+/** Which elements a decision needs to know. */
+export interface Wants {
+  readonly nodes: ReadonlySet<string>;
+  readonly edges: ReadonlySet<string>;
+  /** Nodes of which the edges are needed. */
+  readonly edgesOf: ReadonlySet<string>;
+}
+
+/** The part of the content that a decision needs, as it is at the tip of its stream. What is not in it is not there. */
+export interface Loaded {
+  readonly nodes: ReadonlyMap<string, KnownNode>;
+  /** Those that are wanted, and all at the nodes of `edgesOf`. */
+  readonly edges: ReadonlyMap<string, KnownEdge>;
+  /** Nodes of `edgesOf` with more edges than can go with them, and how many those are: their edges are not loaded. */
+  readonly hubs: ReadonlyMap<string, number>;
+}
+
+/** Names the elements that a decision needs. */
+export class Wanting implements Wants {
+  readonly nodes = new Set<string>();
+  readonly edges = new Set<string>();
+  readonly edgesOf = new Set<string>();
+}

@@ -1,0 +1,118 @@
+import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
+import type { Draft } from './draft.js';
+import type { EdgeValue, NodeValue } from './elements.js';
+import { Wanting } from './loaded.js';
+import { isSameEdge, isSameNode } from './values.js';
+
+/** A change of the content that is undone. */
+export interface Undoing {
+  readonly revision: number;
+  readonly data: GraphContentEvent['data'];
+  /** What its elements were before, by uid; absent: they were not there. */
+  readonly nodes: ReadonlyMap<string, Past<NodeValue>>;
+  readonly edges: ReadonlyMap<string, Past<EdgeValue>>;
+}
+export type Past<Value> = Value & { readonly created_at: string };
+
+/** The elements that undoing has to know. */
+export const wantedToUndo = ({ data, edges: before }: Undoing): Wanting => {
+  const { nodes = [], edges = [], deleted_nodes = [], deleted_edges = [] } = data;
+  const wanting = new Wanting();
+  for (const { uid } of [...nodes, ...deleted_nodes]) wanting.nodes.add(uid);
+  for (const { uid } of [...edges, ...deleted_edges]) wanting.edges.add(uid);
+  for (const { uid, was } of nodes) if (was === undefined) wanting.edgesOf.add(uid);
+  for (const { source, target } of before.values()) wanting.nodes.add(source).add(target);
+  return wanting;
+};
+
+/** Undoes a change in a draft; what is answered stays as others made it since. */
+export const undo = (draft: Draft, undoing: Undoing): readonly KeptGraphElement[] => {
+  const it = new Undo(draft, undoing);
+  it.removeEdges();
+  it.restoreNodes();
+  it.removeNodes();
+  it.restoreEdges();
+  return it.kept;
+};
+
+type Why = Pick<KeptGraphElement, 'code' | 'message'>;
+const CHANGED: Why = { code: 'changed_since', message: 'was changed since' };
+const CONNECTED: Why = { code: 'connected_since', message: 'has edges that were created since' };
+const UNCONNECTED: Why = { code: 'node_missing', message: 'connected a node that is not there any more' };
+
+/** Edges go before the nodes that they connect, and come back after them. */
+class Undo {
+  readonly kept: KeptGraphElement[] = [];
+  readonly #nodes: Touched;
+  readonly #edges: Touched;
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly undoing: Undoing,
+  ) {
+    const { nodes, edges, deleted_nodes, deleted_edges } = undoing.data;
+    this.#nodes = touchedBy(nodes, deleted_nodes);
+    this.#edges = touchedBy(edges, deleted_edges);
+  }
+
+  removeEdges(): void {
+    for (const uid of this.#edges.put) {
+      if (this.undoing.edges.has(uid) || this.draft.edges.get(uid) === undefined) continue;
+      if (this.#isMoved(this.draft.loaded.edges.get(uid), this.#edges, uid)) this.#keep('edge', uid, CHANGED);
+      else this.draft.edges.remove(uid);
+    }
+  }
+
+  restoreNodes(): void {
+    for (const uid of this.#nodes.all) {
+      const [before, now] = [this.undoing.nodes.get(uid), this.draft.nodes.get(uid)];
+      if (before === undefined || (now !== undefined && isSameNode(now, before))) continue;
+      if (this.#isMoved(this.draft.loaded.nodes.get(uid), this.#nodes, uid)) this.#keep('node', uid, CHANGED);
+      else this.draft.nodes.put(uid, before);
+    }
+  }
+
+  removeNodes(): void {
+    const created = [...this.#nodes.put].filter(
+      (uid) => !this.undoing.nodes.has(uid) && this.draft.nodes.get(uid) !== undefined,
+    );
+    const edges = this.draft.edgesAt(new Set(created));
+    for (const uid of created) {
+      const isConnected = this.draft.loaded.hubs.has(uid) || (edges.get(uid)?.length ?? 0) > 0;
+      if (this.#isMoved(this.draft.loaded.nodes.get(uid), this.#nodes, uid)) this.#keep('node', uid, CHANGED);
+      else if (isConnected) this.#keep('node', uid, CONNECTED);
+      else this.draft.nodes.remove(uid);
+    }
+  }
+
+  restoreEdges(): void {
+    for (const uid of this.#edges.all) {
+      const [before, now] = [this.undoing.edges.get(uid), this.draft.edges.get(uid)];
+      if (before === undefined || (now !== undefined && isSameEdge(now, before))) continue;
+      const hasEnds = [before.source, before.target].every((end) => this.draft.nodes.get(end) !== undefined);
+      if (this.#isMoved(this.draft.loaded.edges.get(uid), this.#edges, uid)) this.#keep('edge', uid, CHANGED);
+      else if (!hasEnds) this.#keep('edge', uid, UNCONNECTED);
+      else this.draft.edges.put(uid, before);
+    }
+  }
+
+  /** Whether an element is no more as the change left it. */
+  #isMoved(known: { readonly since: number } | undefined, { put }: Touched, uid: string): boolean {
+    return known === undefined ? put.has(uid) : known.since !== this.undoing.revision;
+  }
+
+  #keep(element: 'node' | 'edge', uid: string, why: Why): void {
+    this.kept.push({ element, uid, ...why });
+  }
+}
+
+/** The uids of the elements of one kind that a change put, and of all that it touched. */
+interface Touched {
+  readonly put: ReadonlySet<string>;
+  readonly all: readonly string[];
+}
+type Uids = readonly { readonly uid: string }[];
+const touchedBy = (put: Uids = [], deleted: Uids = []): Touched => ({
+  put: new Set(put.map(({ uid }) => uid)),
+  all: [...put, ...deleted].map(({ uid }) => uid),
+});

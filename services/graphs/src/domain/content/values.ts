@@ -1,0 +1,56 @@
+import type { Properties } from '../../formats/element.js';
+import type { EdgeValue, NodeValue } from './elements.js';
+
+/** What is said of a node. */
+export interface SentNode {
+  readonly labels?: readonly string[] | undefined;
+  /** `null` removes one. */
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is said of an edge. */
+export interface SentEdge {
+  readonly source?: string | undefined;
+  readonly target?: string | undefined;
+  readonly type?: string | undefined;
+  readonly directed?: boolean | undefined;
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A node with what is said of it; of one that is not there all else is empty. */
+export const mergedNode = (before: NodeValue | undefined, { labels, properties }: SentNode): NodeValue => ({
+  labels: labels === undefined ? (before?.labels ?? []) : [...new Set(labels)],
+  properties: mergedProperties(before?.properties, properties),
+});
+
+/** An edge with what is said of it; `undefined` where nothing says what it connects. */
+export const mergedEdge = (before: EdgeValue | undefined, sent: SentEdge): EdgeValue | undefined => {
+  const { source = before?.source, target = before?.target } = sent;
+  if (source === undefined || target === undefined) return undefined;
+  const { type = before?.type ?? '', directed = before?.directed ?? true } = sent;
+  return {
+    source,
+    target,
+    type,
+    directed,
+    properties: mergedProperties(before?.properties, sent.properties),
+  };
+};
+
+/** What is said stands in place of what was, in the order in which that stood. */
+const mergedProperties = (
+  before: Properties | undefined,
+  sent: Readonly<Record<string, unknown>> | undefined,
+): Properties => {
+  if (sent === undefined) return before ?? {};
+  // Bodies are JSON.
+  const merged = { ...before, ...(sent as Properties) };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+};
+
+const nodeText = ({ labels, properties }: NodeValue): string => JSON.stringify([labels, properties]);
+const edgeText = ({ source, target, type, directed, properties }: EdgeValue): string =>
+  JSON.stringify([source, target, type, directed, properties]);
+
+export const isSameNode = (one: NodeValue, other: NodeValue): boolean => nodeText(one) === nodeText(other);
+export const isSameEdge = (one: EdgeValue, other: EdgeValue): boolean => edgeText(one) === edgeText(other);

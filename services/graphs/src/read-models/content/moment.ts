@@ -1,0 +1,68 @@
+import type { Document, QueryContext } from '@cairn/kernel';
+import { graphContent } from '../../domain/content/state.js';
+import { changeId, contentId, spaceOf } from './keys.js';
+import { CHANGES, CONTENTS } from './project.js';
+import type { ChangeRow, ContentDocument } from './rows.js';
+
+/** How many there are. */
+export interface Totals {
+  readonly nodes: number;
+  readonly edges: number;
+}
+
+/** The content of a version at the moment that is read. */
+export interface Moment extends Totals {
+  /** What its rows begin with. */
+  readonly s: string;
+  /** The last revision that is read; absent: all that there is now. */
+  readonly revision?: number;
+}
+
+/** Who reads at which moment. */
+export type MomentReader = Pick<QueryContext, 'documents' | 'today' | 'pointInTime'>;
+
+const NOTHING: Totals = { nodes: 0, edges: 0 };
+/** Before the first change. */
+const NEVER = -1;
+
+export const momentOf = async (context: MomentReader, versionId: string): Promise<Moment> => {
+  const id = contentId(versionId);
+  const s = spaceOf(id);
+  if (context.pointInTime === undefined) {
+    const now = (await context.today.get(CONTENTS, id)) as ContentDocument | undefined;
+    return { s, ...totalsOf(now) };
+  }
+  const change = await changeUpTo(context, id, context.pointInTime);
+  return { s, ...totalsOf(change), revision: change?.revision ?? NEVER };
+};
+
+/** The counts of the contents of several versions, at the moment that is read. */
+export const totalsOfVersions = async (
+  context: MomentReader,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, Totals>> => {
+  if (context.pointInTime !== undefined) {
+    const moments = await Promise.all(versionIds.map((id) => momentOf(context, id)));
+    return new Map(versionIds.map((id, index) => [id, moments[index] ?? NOTHING]));
+  }
+  const documents = await context.today.getMany(CONTENTS, versionIds.map(contentId));
+  return new Map((documents as readonly ContentDocument[]).map((each) => [each.version_id, totalsOf(each)]));
+};
+
+const totalsOf = (counted: (Document & Totals) | undefined): Totals =>
+  counted === undefined ? NOTHING : { nodes: counted.nodes, edges: counted.edges };
+
+/** The last change up to a moment. */
+const changeUpTo = async (
+  { today }: MomentReader,
+  id: string,
+  { at, pinned }: NonNullable<MomentReader['pointInTime']>,
+): Promise<ChangeRow | undefined> => {
+  const s = spaceOf(id);
+  if (pinned?.stream === `${graphContent.category}-${id}`)
+    return (await today.get(CHANGES, changeId(s, Number(pinned.revision)))) as ChangeRow | undefined;
+  // Times have milliseconds, and a range ends before its end.
+  const to = new Date(Date.parse(at) + 1).toISOString();
+  const [last] = await today.find(CHANGES, { filter: { fields: { s, at: { to } } }, sort: '-at', limit: 1 });
+  return last as ChangeRow | undefined;
+};

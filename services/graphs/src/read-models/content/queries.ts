@@ -1,0 +1,100 @@
+import type { GraphEdge, GraphNode, HistoryEntry } from '@cairn/contracts';
+import {
+  type Json,
+  mapPage,
+  type Page,
+  type PageRequest,
+  type QueryContext,
+  type Versioned,
+} from '@cairn/kernel';
+import { graphReads, graphVersionReads } from '../../graphs.js';
+import { graphContent } from '../../domain/content/state.js';
+import { historyOfElement } from './history.js';
+import { contentId } from './keys.js';
+import { type Moment, momentOf } from './moment.js';
+import { edgeKind, elementAt, type ElementFilters, type ElementKind, elementsAt, nodeKind } from './reads.js';
+import { edgeOf, type EdgeRow, nodeOf, type NodeRow } from './rows.js';
+
+/** The path of a version, or of what is in it. */
+interface VersionPath {
+  readonly id: string;
+  readonly version_id: string;
+}
+
+/** The content of a version at the moment that is read; `undefined` when the caller may not know of the version. */
+const readableContent = async (
+  context: QueryContext,
+  { id, version_id }: VersionPath,
+): Promise<Moment | undefined> =>
+  (await graphVersionReads.readable(context, id, version_id)) === undefined
+    ? undefined
+    : momentOf(context, version_id);
+
+/** How nodes, or edges, are read. */
+const elementQueries = <Row extends NodeRow | EdgeRow, Resource extends object>(
+  kind: ElementKind<Row>,
+  resourceOf: (row: Row) => Resource,
+) => {
+  const byUid = async (
+    context: QueryContext,
+    path: VersionPath,
+    uid: string,
+  ): Promise<Versioned<Resource> | undefined> => {
+    const moment = await readableContent(context, path);
+    const row = moment && (await elementAt(context, kind, moment, uid));
+    return (
+      row && {
+        resource: resourceOf(row),
+        revision: row.since.toString(),
+        streams: [`${graphContent.category}-${contentId(path.version_id)}`],
+      }
+    );
+  };
+  return {
+    byUid,
+    list: async (
+      context: QueryContext,
+      path: VersionPath,
+      page: PageRequest,
+      filters: ElementFilters = {},
+    ): Promise<Page<Resource> | undefined> => {
+      const moment = await readableContent(context, path);
+      return moment && mapPage(await elementsAt(context, kind, moment, page, filters), resourceOf);
+    },
+    /** What became of one, of one that is deleted too; `undefined` when there never was one that the caller may know of. */
+    history: async (
+      context: QueryContext,
+      path: VersionPath,
+      uid: string,
+      page: PageRequest,
+    ): Promise<Page<HistoryEntry> | undefined> => {
+      const moment = await readableContent(context, path);
+      if (moment === undefined) return undefined;
+      const since = await graphReads.visibleSince(context, path.id);
+      const shown = (row: Row): Json => resourceOf(row) as Json;
+      const { collection } = kind;
+      const found = await historyOfElement(context.today, { collection, uid, moment, since, shown }, page);
+      return found.elements.length === 0 && page.after === undefined ? undefined : found;
+    },
+  };
+};
+
+const nodes = elementQueries<NodeRow, GraphNode>(nodeKind, nodeOf);
+const edges = elementQueries<EdgeRow, GraphEdge>(edgeKind, edgeOf);
+
+type NodePath = VersionPath & { readonly node_uid: string };
+type EdgePath = VersionPath & { readonly edge_uid: string };
+
+export const graphNodes = {
+  byUid: (context: QueryContext, path: NodePath) => nodes.byUid(context, path, path.node_uid),
+  list: nodes.list,
+  history: (context: QueryContext, path: NodePath, page: PageRequest) =>
+    nodes.history(context, path, path.node_uid, page),
+};
+
+export const graphEdges = {
+  byUid: (context: QueryContext, path: EdgePath) => edges.byUid(context, path, path.edge_uid),
+  list: edges.list,
+  history: (context: QueryContext, path: EdgePath, page: PageRequest) =>
+    edges.history(context, path, path.edge_uid, page),
+};

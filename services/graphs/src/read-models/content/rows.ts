@@ -1,0 +1,81 @@
+import type { GraphEdge, GraphNode } from '@cairn/contracts';
+import type { Actor, Document } from '@cairn/kernel';
+import type { EdgeValue, KnownEdge, KnownNode, NodeValue } from '../../domain/content/elements.js';
+
+/** What every row of an element has: what it is from one revision of the content up to another. */
+interface ElementRow extends Document {
+  /** Of the content. */
+  readonly s: string;
+  /** Of the element: `keyOf` its uid. */
+  readonly k: string;
+  /** Where it is not the key. */
+  readonly uid?: string;
+  readonly since: number;
+  /** The revision that ends it. */
+  readonly until: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+export type NodeRow = ElementRow & NodeValue;
+export type EdgeRow = ElementRow &
+  Omit<EdgeValue, 'source' | 'target'> & {
+    /** The keys of its ends. */
+    readonly a: string;
+    readonly b: string;
+    /** Their uids, where these are not the keys. */
+    readonly source?: string;
+    readonly target?: string;
+  };
+
+/** A change of the content, without what it did to the elements. */
+export interface ChangeRow extends Document {
+  readonly s: string;
+  readonly revision: number;
+  readonly at: string;
+  /** Of the record, by which what follows it can be read from the log. */
+  readonly hash: string;
+  readonly position: string;
+  readonly actor: { readonly kind: Actor['kind']; readonly id: string };
+  readonly command: string;
+  readonly correlation: string;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly self_loops: number;
+}
+
+/** The content of a version as it is now; its id is that of the stream. */
+export interface ContentDocument extends Document {
+  readonly graph_id: string;
+  readonly version_id: string;
+  readonly revision: string;
+  readonly hash: string;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly self_loops: number;
+}
+
+const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
+const sourceOf = ({ source, a }: EdgeRow): string => source ?? a;
+const targetOf = ({ target, b }: EdgeRow): string => target ?? b;
+
+export const knownNode = (row: NodeRow): KnownNode => {
+  const { labels, properties, since, created_at } = row;
+  return { uid: uidOf(row), labels, properties, since, created_at };
+};
+
+export const knownEdge = (row: EdgeRow): KnownEdge => {
+  const { type, directed, properties, since, created_at } = row;
+  const ends = { source: sourceOf(row), target: targetOf(row) };
+  return { uid: uidOf(row), ...ends, type, directed, properties, since, created_at };
+};
+
+export const nodeOf = (row: NodeRow): GraphNode => {
+  const { labels, properties, created_at, updated_at } = row;
+  return { uid: uidOf(row), labels: [...labels], properties: { ...properties }, created_at, updated_at };
+};
+
+export const edgeOf = (row: EdgeRow): GraphEdge => {
+  const { type, directed, properties, created_at, updated_at } = row;
+  const ends = { source: sourceOf(row), target: targetOf(row) };
+  return { uid: uidOf(row), ...ends, type, directed, properties: { ...properties }, created_at, updated_at };
+};
