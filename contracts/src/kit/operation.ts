@@ -27,8 +27,6 @@ export interface ListBehaviour {
    * the elements are sorted as they were then.
    */
   readonly lastingSort?: readonly string[];
-  /** Filters may stand beside `?as_of=` and `?revision=`. */
-  readonly pastFilters?: true;
   /** Query parameters that narrow the list, with their schemas. */
   readonly filters: Readonly<Record<string, TSchema>>;
   /** Filters may stand beside `?as_of=` and `?revision=`: the list finds the elements as they were then. */
