@@ -44,8 +44,11 @@ export const wantedBy = ({
   for (const { uid } of [...deletedEdges, ...edges]) wanting.edges.add(uid);
   for (const { uid } of [...deletedNodes, ...nodes]) wanting.nodes.add(uid);
   for (const { uid } of deletedNodes) wanting.edgesOf.add(uid);
-  for (const { sent } of edges)
-    for (const end of [sent.source, sent.target]) if (end !== undefined) wanting.nodes.add(end);
+  for (const { uid, sent } of edges)
+    for (const end of [sent.source, sent.target]) {
+      if (end === undefined) wanting.endsOf.add(uid);
+      else wanting.nodes.add(end);
+    }
   return wanting;
 };
 
