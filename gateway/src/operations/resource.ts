@@ -1,10 +1,12 @@
 import type {
   CommandDefinition,
   CommandInput,
+  CommandInputWithQuery,
   FiltersOf,
   InputOf,
   Operation,
   ParamsOf,
+  QueryOf,
 } from '@cairn/contracts';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
 import { found } from '../problems/problem.js';
@@ -211,6 +213,15 @@ export const sentIn = <Definition extends Operation>({
   readonly body: unknown;
 }): CommandInput<Definition> =>
   ({ ...params, ...(body === undefined ? {} : { body }) }) as CommandInput<Definition>;
+
+/** The same, with the query beside them, which says how it is done: for `commandWithQuery`. */
+export const sentWithQuery = <Definition extends Operation>(call: {
+  readonly operation: Definition;
+  readonly params: object;
+  readonly query: QueryOf<Definition>;
+  readonly body: unknown;
+}): CommandInputWithQuery<Definition> =>
+  ({ ...(sentIn(call) as object), query: call.query }) as CommandInputWithQuery<Definition>;
 
 /** Where the path of a change has no id of its own, the body has it. */
 const addressedBy = (

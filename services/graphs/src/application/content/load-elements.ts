@@ -54,8 +54,18 @@ export const loadElements = async (
   await loading.fromDocuments();
   if ((await loading.behind(tip)) === READ_ON) return READ_ON;
   if (tip !== undefined) await loading.fromLog(known, tip);
-  return loading.loaded;
+  const ends = endsMissing(wants, loading.loaded);
+  return ends.length === 0
+    ? loading.loaded
+    : loadElements(tools, versionId, { ...wants, nodes: new Set([...wants.nodes, ...ends]) }, tip);
 };
+
+/** The ends that only the edges themselves told: they are loaded with all else once more, as they are at the same tip. */
+const endsMissing = ({ nodes, endsOf }: Wants, { edges }: Loaded): readonly string[] =>
+  [...endsOf]
+    .flatMap((uid) => edges.get(uid) ?? [])
+    .flatMap(({ source, target }) => [source, target])
+    .filter((uid) => !nodes.has(uid));
 
 const isTooFar = (known: StreamTip | undefined, tip: StreamTip | undefined): boolean =>
   revisionOf(tip) - revisionOf(known) > MOST_BEHIND;

@@ -40,7 +40,11 @@ export const wantedBy = ({ deletedEdges, deletedNodes, nodes, edges }: Changes):
   for (const { uid } of [...deletedEdges, ...edges]) wanting.edges.add(uid);
   for (const { uid } of [...deletedNodes, ...nodes]) wanting.nodes.add(uid);
   for (const { uid } of deletedNodes) wanting.edgesOf.add(uid);
-  for (const { sent } of edges) for (const end of endsOf(sent)) wanting.nodes.add(end);
+  for (const { uid, sent } of edges) {
+    const ends = endsOf(sent);
+    for (const end of ends) wanting.nodes.add(end);
+    if (ends.length < 2) wanting.endsOf.add(uid);
+  }
   return wanting;
 };
 
