@@ -8,8 +8,6 @@ export const limits = {
   ...elementLimits,
   /** A text, a list or an object: one value. */
   valueCharacters: 1024 * 1024,
-  /** All that a file says of one node or one edge. */
-  elementCharacters: 2 * 1024 * 1024,
   /** All that a file says of the graph itself. */
   factsCharacters: 8 * 1024 * 1024,
   /** XML elements that are kept as they are, at one place. */

@@ -1,4 +1,5 @@
 import { MOST_ELEMENTS } from '@cairn/contracts';
+import { boundFlaws } from './bounds.js';
 import type { Draft } from './draft.js';
 import type { EdgeValue, Flaw, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
@@ -109,7 +110,7 @@ class Changing {
       return;
     }
     const value = mergedNode(mode === 'replace' ? undefined : before, sent);
-    if (this.#has(this.rules.nodeFlaws(value), pointer)) return;
+    if (this.#has([...boundFlaws(value), ...this.rules.nodeFlaws(value)], pointer)) return;
     this.draft.nodes.put(uid, value);
   }
 
@@ -130,7 +131,10 @@ class Changing {
     const [source, target] = [this.draft.nodes.get(edge.source), this.draft.nodes.get(edge.target)];
     return source === undefined || target === undefined
       ? [...missingEnd('source', source), ...missingEnd('target', target)]
-      : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
+      : [
+          ...boundFlaws(edge),
+          ...this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels }),
+        ];
   }
 
   /** Tells flaws of an element by their places in the body. */
