@@ -17,6 +17,7 @@ import type {
   Registers,
   Rights,
   ServicePort,
+  StreamMoments,
   TimeTravelled,
   Vault,
 } from '@cairn/kernel';
@@ -108,6 +109,8 @@ export interface GatewayOptions {
   /** What people hold in groups, as far as the authenticator has proved it. */
   readonly rights: Rights;
   readonly timeTravelled: readonly TimeTravelled[];
+  /** What tells the moments of the revisions of long streams. */
+  readonly moments: readonly StreamMoments[];
   /** The assets of all services that stand in projects. */
   readonly counted: Edge['counted'];
   /** The kinds of durable work of all services. */

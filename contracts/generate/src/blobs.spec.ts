@@ -90,16 +90,17 @@ const allStreams: Streams = Object.fromEntries(
   Object.values(declaredStreams).flatMap((streams) => Object.entries(streams)),
 );
 
-/** Categories whose events name blobs, and that do not say what becomes of these: they would be kept without a word. */
+/** Categories whose events name blobs, and that do not say what becomes of these: they would be kept, or lost, without a word. */
 const silent = (streams: Streams): readonly string[] => {
   const naming = allEvents.filter(({ blobs }) => blobs.length > 0);
   const categories = new Set(naming.map(({ storedType }) => categoryOfType(storedType)));
-  return [...categories].filter((category) => streams[category]?.files === undefined).sort();
+  const isSilent = (files: StreamDefinition['files']): boolean => files === undefined || files === 'none';
+  return [...categories].filter((category) => isSilent(streams[category]?.files)).sort();
 };
 
 /** The event after which files go and the fields that tell what they go with; `first` where only the first event does. */
 const becomesOf = ({ files = 'kept' }: StreamDefinition): readonly string[] =>
-  files === 'kept'
+  typeof files === 'string'
     ? [files]
     : [
         files.goAfter?.storedType ?? 'with what it is in',
@@ -113,6 +114,7 @@ describe('the files of streams', () => {
     const { dataset, team, ...others } = allStreams;
     expect(silent(others)).toEqual(['dataset', 'team']);
     expect([dataset, team].map((stream) => stream?.files)).not.toContain(undefined);
+    expect(silent({ ...allStreams, team: { ...team!, files: 'none' } })).toEqual(['team']);
   });
 
   it('are kept for ever of groups alone, and go when nobody can bring back what they are of', () => {

@@ -17,6 +17,7 @@ import {
   permissionNames,
   publishedCategories,
   smallBody,
+  takesRevision,
 } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { everyCell } from '../../../test/support/cells.js';
@@ -53,12 +54,14 @@ describe('operations', () => {
     }));
 
   it('name the stream that `revision` speaks of', () =>
-    everyOperation(allOperations, ({ timeTravel, list, stream, path }) => {
-      const takesRevision = timeTravel === true && list === undefined;
-      expect(stream !== undefined).toBe(takesRevision);
-      if (!takesRevision) return;
+    everyOperation(allOperations, (operation) => {
+      const { stream, streamOf, path } = operation;
+      expect(stream !== undefined).toBe(takesRevision(operation));
+      if (stream === undefined) expect(streamOf).toBeUndefined();
+      if (stream === undefined) return;
       expect(allStreamCategories).toContain(stream);
-      expect(path).toMatch(/\{(?:id|version_id)\}$/);
+      if (streamOf === undefined) expect(path).toMatch(/\{(?:id|version_id)\}$/);
+      else expect(path).toContain(`{${streamOf}}`);
     }));
 
   it('have examples that their schemas accept', () =>

@@ -42,7 +42,7 @@ export const requestErrors = {
     status: 400,
     title: 'Filters do not reach into the past',
     text: 'A list as of a time takes no other filter than its parent.',
-    when: '`as_of` stands beside a filter, or, for datasets, versions or items, beside a `sort` by a field that changes or beside `count=exact` (a list of the past is counted up to 10,000). Leave it out; narrow and sort the answer yourself.',
+    when: '`as_of` or `revision` stands beside a filter, or, for datasets, versions or items, beside a `sort` by a field that changes or beside `count=exact` (a list of the past is counted up to 10,000). Leave it out; narrow and sort the answer yourself.',
   },
   search_too_short: {
     status: 422,

@@ -10,6 +10,8 @@ export const graphsArea = area('graphs', {
       entities: ['content'],
       published: true,
       keyedBy: { category: 'graphVersion', word: 'content' },
+      // Callers choose uids: they may look like the name of a blob.
+      files: 'none',
     },
   },
   events: Object.values<EventDefinition>(graphEvents),

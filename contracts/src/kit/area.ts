@@ -11,8 +11,11 @@ export interface StreamDefinition {
   readonly published?: true;
   /** What the ids of its streams are; ids of their own when absent. No two published categories have the same. */
   readonly keyedBy?: StreamKey;
-  /** What becomes of the blobs that its events name: `kept` for ever, or they go. A category that says nothing names none. */
-  readonly files?: 'kept' | GoingFiles;
+  /**
+   * What becomes of the blobs that its events name: `kept` for ever, or they go. `none`: its events name no blobs, and what
+   * looks like the name of one in their data is text. A category that says nothing names none that is known.
+   */
+  readonly files?: 'kept' | 'none' | GoingFiles;
 }
 
 /** Files of streams that go once the stream, or what it is in, is purged, unless somebody else has the same (decision 14). */

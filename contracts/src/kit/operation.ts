@@ -27,10 +27,10 @@ export interface ListBehaviour {
    * the elements are sorted as they were then.
    */
   readonly lastingSort?: readonly string[];
-  /** Filters may stand beside `?as_of=` and `?revision=`. */
-  readonly pastFilters?: true;
   /** Query parameters that narrow the list, with their schemas. */
   readonly filters: Readonly<Record<string, TSchema>>;
+  /** Filters may stand beside `?as_of=` and `?revision=`: the list finds the elements as they were then. */
+  readonly pastFilters?: true;
 }
 
 /** What `?sort=` takes beside the fields, as a pattern; `undefined` where it is nothing. */
@@ -40,9 +40,9 @@ export const namedSortOf = ({ sortByName }: ListBehaviour): string | undefined =
 /** What the gateway does around the handler, said as data so that it exists once. */
 export interface OperationBehaviour {
   readonly list?: ListBehaviour;
-  /** GET takes `?as_of=` and `?revision=`; lists, and what says `as_of`, take that only. */
+  /** GET takes `?as_of=` and `?revision=`; lists that name no `stream`, and what says `as_of`, take that only. */
   readonly timeTravel?: true | 'as_of';
-  /** The category of the stream that `?revision=` speaks of: the last id of the path is its. Where that is taken. */
+  /** The category of the stream that `?revision=` speaks of. Where that is taken. */
   readonly stream?: string;
   /** The parameter of the path by whose id that stream is asked for; the last one when absent. */
   readonly streamOf?: string;
@@ -114,6 +114,10 @@ export interface Operation extends OperationBehaviour {
   readonly errors?: readonly ErrorCode[];
   readonly example?: { readonly body?: unknown; readonly reply?: unknown };
 }
+
+/** Whether an operation takes `?revision=`. */
+export const takesRevision = ({ timeTravel, list, stream }: OperationBehaviour): boolean =>
+  timeTravel === true && (list === undefined || stream !== undefined);
 
 /** The most that a JSON body is where its operation says nothing else: bytes, and values of any kind and keys in it (S11). */
 export const smallBody = { bytes: 65_536, values: 1_000 } as const;

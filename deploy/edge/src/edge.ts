@@ -49,6 +49,7 @@ export const edgeOf = (parts: EdgeParts): Gateway => {
     authenticator: authenticatorAtEdge(rights),
     rights: rights.groups,
     timeTravelled: allServices.flatMap(({ timeTravelled }) => timeTravelled ?? []),
+    moments: allServices.flatMap(({ moments }) => moments ?? []),
     counted: allServices.flatMap(({ counted }) => counted ?? []),
     jobs: allServices.flatMap(({ jobs }) => jobs ?? []),
     personal: allServices.flatMap(({ personal }) => personal ?? []),

@@ -280,6 +280,6 @@ export const listBy = <Definition extends Operation>(
 ): Handler<Definition> =>
   list(operation, ({ context, params, page, filters }) => query(context, params, page, filters));
 
-/** A path of the contract with its parameters filled in. */
+/** A path of the contract with its parameters filled in, each as one segment whatever it holds. */
 export const placeOf = (path: string, params: object): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => valueIn(params, name));
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueIn(params, name).toWellFormed()));

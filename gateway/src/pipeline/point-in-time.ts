@@ -2,12 +2,16 @@ import {
   categoryOf,
   documentsAsOf,
   type DocumentsReader,
+  idOf,
+  type MomentOfRevision,
   type PointInTime,
   pointInTimeOfRevision,
   PastBudget,
   type PastReads,
   type Principal,
   type QueryContext,
+  type StreamName,
+  streamOf,
   timestamp,
 } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
@@ -64,9 +68,6 @@ const documentsThen = (
   };
 };
 
-/** `none`: there is no such stream; `future`: it has not come to that revision. */
-export type RequestedPointInTime = PointInTime | 'none' | 'future';
-
 /**
  * The moment that a query asks for. `revision` is that of the stream that the operation names. Whether the caller may know
  * of it is decided before anything is read of it: who may not costs nothing and learns nothing by the time that it takes.
@@ -78,27 +79,47 @@ export const requestedPointInTime = async (
   principal: Principal,
   query: ReadQuery,
   past: PastReads,
-): Promise<RequestedPointInTime> => {
+): Promise<MomentOfRevision> => {
   const { options } = dependencies;
   if (query.asOf !== undefined) {
     if (query.asOf > timestamp(options.clock.now())) throw new Problem('in_future');
     return { at: query.asOf };
   }
-  const stream = query.revision === undefined ? undefined : streamOf(found);
+  const stream = query.revision === undefined ? undefined : askedStream(dependencies, found);
   if (stream === undefined || !(await mayKnowOf(dependencies, principal, stream))) return 'none';
-  return pointInTimeOfRevision(options.log, stream, query.revision ?? 0n, past);
+  return momentOf(dependencies, stream, query.revision ?? 0n, past);
 };
 
-const streamOf = ({ route: { operation }, params }: Found): string | undefined => {
-  const id = Object.values(params).at(-1);
-  return operation.stream === undefined || id === undefined ? undefined : `${operation.stream}-${id}`;
+/** The moment of a revision, as the service tells it whose stream that is; else the stream is read up to there. */
+export const momentOf = async (
+  { options }: Dependencies,
+  stream: StreamName,
+  revision: bigint,
+  past?: PastReads,
+): Promise<MomentOfRevision> => {
+  const told = options.moments.find(({ category }) => category === categoryOf(stream));
+  return told === undefined
+    ? pointInTimeOfRevision(options.log, stream, revision, past)
+    : told.at(options.documents, idOf(stream), revision);
+};
+
+/** The stream that `revision` speaks of; its id may be derived from that of the path. */
+const askedStream = (
+  { options }: Dependencies,
+  { route: { operation }, params }: Found,
+): StreamName | undefined => {
+  const { stream: category, streamOf: name } = operation;
+  const id = name === undefined ? Object.values(params).at(-1) : params[name];
+  if (category === undefined || id === undefined) return undefined;
+  const kinds = options.published.flatMap(({ aggregates }) => aggregates);
+  return streamOf(kinds.find((kind) => kind.category === category) ?? { category }, id);
 };
 
 /** As its service says of today; where it says nothing, who may call the operation may know. */
 const mayKnowOf = async (
   dependencies: Dependencies,
   principal: Principal,
-  stream: string,
+  stream: StreamName,
 ): Promise<boolean> => {
   const category = categoryOf(stream);
   const owner = dependencies.options.published.find(({ aggregates }) =>

@@ -26,9 +26,27 @@ const list = operation({
     },
   },
 });
+const parts = operation({
+  ...shared,
+  id: 'listParts',
+  path: '/things/{id}/parts',
+  timeTravel: true,
+  stream: 'thing',
+  list: {
+    sort: ['id'],
+    defaultSort: 'id',
+    filters: {
+      kind: Type.String(),
+      q: Type.String(),
+      uid: Type.Array(Type.String({ minLength: 1 }), { maxItems: 3 }),
+    },
+    pastFilters: true,
+  },
+});
 const get = operation({ ...shared, id: 'getThing', path: '/things/{id}', timeTravel: true });
 const schemas = new Schemas();
 const readList = queryReaderOf(list, schemas);
+const readParts = queryReaderOf(parts, schemas);
 const readGet = queryReaderOf(get, schemas);
 const code = (read: () => unknown): string => {
   try {
@@ -129,6 +147,51 @@ describe('the query of a list', () => {
     ['as_of=2026-01-01T00:00:00Z&count=exact', 'as_of_with_filter count'],
   ])('?%s is %s', (text, expected) => {
     expect(code(() => readList(text))).toBe(expected);
+  });
+});
+
+describe('the query of a list that names a stream', () => {
+  it.each([
+    ['uid=a,b', ['a,b']],
+    ['uid=a,b&uid=c%2Cd&uid=,', ['a,b', 'c,d', ',']],
+    ['uid=__proto__', ['__proto__']],
+    ['uid=a+b%20c%2Bd', ['a b c+d']],
+  ])('takes values that callers chose only repeated, for they may hold commas: ?%s', (text, uid) => {
+    expect(readParts(text).filters).toEqual({ uid });
+  });
+
+  it.each(['uid=', 'uid=a&uid=', 'uid=a&uid=b&uid=c&uid=d'])(
+    'holds each value to its schema: ?%s',
+    (text) => {
+      expect(code(() => readParts(text))).toBe('invalid_parameter uid');
+    },
+  );
+
+  it('takes a revision, with filters where it finds its elements as they were', () => {
+    const { revision, filters, page } = readParts('revision=7&kind=a,b&count=exact');
+    expect([revision, filters, page.countExactly]).toEqual([7n, { kind: 'a,b' }, true]);
+    expect(readParts('as_of=2026-01-01T00:00:00Z&kind=a')).toMatchObject({
+      asOf: '2026-01-01T00:00:00.000Z',
+      filters: { kind: 'a' },
+    });
+  });
+
+  it.each([
+    ['revision=1&as_of=2026-01-01T00:00:00Z', 'invalid_parameter revision'],
+    ['revision=-1', 'invalid_parameter revision'],
+    ['revision=1&q=a', 'search_too_short q'],
+  ])('?%s is %s', (text, expected) => {
+    expect(code(() => readParts(text))).toBe(expected);
+  });
+
+  it.each([
+    ['revision=1&q=ab', 'as_of_with_filter'],
+    ['revision=1&sort=name', 'as_of_with_filter sort'],
+    ['revision=1&count=exact', 'as_of_with_filter count'],
+    ['revision=1', 'read'],
+  ])('beside the other rules of the past ?%s is %s', (text, expected) => {
+    const readStream = queryReaderOf({ ...list, stream: 'thing' }, schemas);
+    expect(code(() => readStream(text))).toBe(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ListBehaviour, namedSortOf, type Operation } from '@cairn/contracts';
+import { type ListBehaviour, namedSortOf, type Operation, takesRevision } from '@cairn/contracts';
 import { isShortSearch, type PageRequest } from '@cairn/kernel';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { afterCursor, orderOf } from '../http/cursor.js';
@@ -58,8 +58,7 @@ const parametersOf = (operation: Operation): Readonly<Record<string, TSchema>> =
     count: Type.String({ enum: ['exact'] }),
   }),
   ...(operation.timeTravel && { as_of: Time }),
-  ...(operation.timeTravel === true &&
-    operation.list === undefined && { revision: Type.String({ pattern: /^(0|[1-9][0-9]{0,17})$/.source }) }),
+  ...(takesRevision(operation) && { revision: Type.String({ pattern: /^(0|[1-9][0-9]{0,17})$/.source }) }),
 });
 
 const sortOf = (list: ListBehaviour): TSchema => {
@@ -76,16 +75,19 @@ const knownValues = (
   for (const name of Object.keys(sent)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) throw unknownParameter(name);
-    values[name] = schema['type'] === 'array' ? listed(sent[name]!) : single(name, sent[name]!);
+    values[name] = schema['type'] === 'array' ? listed(sent[name]!, schema) : single(name, sent[name]!);
     if (schema['type'] === 'integer' && !INTEGER.test(String(values[name])))
       throw invalidParameter(name, 'type', 'must be integer');
   }
   return values;
 };
 
-/** A parameter of several values comes repeated or with commas. */
-const listed = (value: string | readonly string[]): readonly string[] =>
-  [value].flat().flatMap((part) => part.split(','));
+/** A parameter of several values comes repeated, or with commas where no value can hold one. */
+const listed = (value: string | readonly string[], schema: TSchema): readonly string[] => {
+  const values = [value].flat();
+  const { enum: words, format } = schema['items'] as TSchema;
+  return words === undefined && format !== 'uuid' ? values : values.flatMap((part) => part.split(','));
+};
 
 const single = (name: string, value: string | readonly string[]): string => {
   if (typeof value === 'string') return value;
@@ -129,12 +131,12 @@ const utc = (name: string, time: string): string => {
 
 const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>): ReadQuery => {
   const asOf = operation.timeTravel ? (values['as_of'] as string | undefined) : undefined;
-  const revision = operation.timeTravel === true ? (values['revision'] as string | undefined) : undefined;
+  const revision = takesRevision(operation) ? (values['revision'] as string | undefined) : undefined;
   const filters = filtersOf(operation, values);
   if (asOf !== undefined && revision !== undefined)
     throw invalidParameter('revision', 'exclusive', 'and `as_of` exclude each other');
   const page = pageOf(operation, values);
-  if (asOf !== undefined) refuseBesideAsOf(operation, filters, page);
+  if (asOf !== undefined || revision !== undefined) refuseBesidePast(operation, filters, page);
   refuseShortSearch(filters);
   return {
     values,
@@ -154,8 +156,9 @@ const refuseShortSearch = ({ q }: Readonly<Record<string, unknown>>): void => {
 };
 
 /** Rows of today are what a list of the past goes over: it is in the order of what never changes. */
-const refuseBesideAsOf = ({ list }: Operation, filters: object, page: PageRequest): void => {
-  if (Object.keys(filters).length > 0) throw new Problem('as_of_with_filter');
+const refuseBesidePast = ({ list }: Operation, filters: object, page: PageRequest): void => {
+  const isNarrowed = Object.keys(filters).length > 0;
+  if (isNarrowed && list?.pastFilters !== true) throw new Problem('as_of_with_filter');
   const lasting = list?.lastingSort;
   if (lasting === undefined) return;
   refuseExactCount(page);

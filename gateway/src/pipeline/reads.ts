@@ -56,7 +56,8 @@ const pastOf = (
   dependencies: Dependencies,
 ): PastReads => {
   const takePlace = (): void => exchange.holdings.takeOne('heavyReads', callerOf(principal, exchange.ip));
-  if (operation.history === true || (operation.list !== undefined && query.asOf !== undefined)) takePlace();
+  const isOfPast = query.asOf !== undefined || query.revision !== undefined;
+  if (operation.history === true || (operation.list !== undefined && isOfPast)) takePlace();
   return pastReads(dependencies, (read) => {
     if (read > HEAVY_EVENTS) takePlace();
   });

@@ -4,7 +4,6 @@ import {
   type CommandReply,
   derivedId,
   type Json,
-  pointInTimeOfRevision,
   type PageRequest,
   type Principal,
   type QueryContext,
@@ -18,7 +17,7 @@ import { decidedWithinMs } from '../limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
 import { asked } from './asked.js';
-import { contextAt, contextNow } from './point-in-time.js';
+import { contextAt, contextNow, momentOf } from './point-in-time.js';
 import { notAsAsked } from './preconditions.js';
 import { reachedInTime } from './reached-in-time.js';
 import type { ReadRequest } from './read-request.js';
@@ -221,8 +220,7 @@ export class ServedCall implements Call<never> {
   /** A command that was here before is answered as it was then. */
   async #readingAfter(reply: DoneReply): Promise<QueryContext> {
     if (!reply.replayed || reply.revision === undefined) return contextNow(this.dependencies, this.principal);
-    const { log } = this.dependencies.options;
-    const pointInTime = await pointInTimeOfRevision(log, reply.stream, BigInt(reply.revision));
+    const pointInTime = await momentOf(this.dependencies, reply.stream, BigInt(reply.revision));
     return pointInTime === 'none' || pointInTime === 'future'
       ? contextNow(this.dependencies, this.principal)
       : contextAt(this.dependencies, this.principal, pointInTime);

@@ -151,6 +151,7 @@ const optionsOf = (
       },
     },
     timeTravelled: behind.service.timeTravelled ?? [],
+    moments: behind.service.moments ?? [],
     ...NOTHING_KEPT,
     published: [behind.service],
     admin: {

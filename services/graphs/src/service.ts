@@ -4,6 +4,7 @@ import { contentCommands } from './application/content/commands.js';
 import { graphContent } from './domain/content/state.js';
 import { graphKind } from './domain/graph/state.js';
 import { graphReads, graphs } from './graphs.js';
+import { contentMoments } from './read-models/content/moment.js';
 import { CONTENTS, contentProjection } from './read-models/content/project.js';
 import { graphUsage } from './usage.js';
 import { graphVersions } from './versions.js';
@@ -15,6 +16,7 @@ export const graphsService = defineService({
   aggregates: [graphContent],
   commands: contentCommands,
   projections: [contentProjection, graphUsage.projection],
+  moments: [contentMoments],
   admission: graphUsage.admission,
   needs: ['identity'],
   organization: organizationOfAssets(graphKind),

@@ -5,6 +5,7 @@ import {
   graphContentStreamEvents,
   graphVersion,
 } from '@cairn/contracts';
+import { touchedElements } from './domain/content/touched.js';
 import { graphKind } from './domain/graph/state.js';
 import { graphVersionKind } from './domain/version/state.js';
 
@@ -18,7 +19,7 @@ const content: ChargedStreams = {
 
 const onlyDeletes = (event: DomainEvent): boolean => {
   if (event.type !== graphContentStreamEvents.GraphContentChanged.name) return false;
-  const { nodes = [], edges = [] } = (event as GraphContentEvent).data;
+  const { nodes, edges } = touchedElements((event as GraphContentEvent).data);
   return nodes.length === 0 && edges.length === 0;
 };
 

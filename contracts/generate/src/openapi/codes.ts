@@ -2,6 +2,9 @@ import { commonErrors, type ErrorCode, errorCodes, errors, type Operation } from
 
 const isUnsafe = (operation: Operation): boolean => operation.method !== 'GET';
 
+const refusesBesideAsOf = (list: Operation['list']): boolean =>
+  list !== undefined && (list.pastFilters !== true || list.lastingSort !== undefined);
+
 /** What a piece of behaviour adds to the codes of an operation that has it. */
 const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readonly ErrorCode[]])[] = [
   [() => true, [...commonErrors, 'method_not_allowed', 'request_timeout']],
@@ -44,7 +47,7 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
   ],
   [({ method, access }) => method === 'GET' && access !== 'anonymous', ['projection_lag']],
   [({ timeTravel }) => timeTravel !== undefined, ['in_future']],
-  [({ timeTravel, list }) => timeTravel === true && list !== undefined, ['as_of_with_filter']],
+  [({ timeTravel, list }) => timeTravel === true && refusesBesideAsOf(list), ['as_of_with_filter']],
   [({ list }) => list !== undefined && 'q' in list.filters, ['search_too_short']],
   [({ replies }) => 206 in replies, ['range_not_satisfiable']],
 ];

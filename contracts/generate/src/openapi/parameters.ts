@@ -1,4 +1,10 @@
-import { type ListBehaviour, LONGEST_WAIT_SECONDS, namedSortOf, type Operation } from '@cairn/contracts';
+import {
+  type ListBehaviour,
+  LONGEST_WAIT_SECONDS,
+  namedSortOf,
+  type Operation,
+  takesRevision,
+} from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { isMap, type Json, type JsonMap } from '../json.js';
 import type { Components } from './components.js';
@@ -19,19 +25,17 @@ const requestHeader = (name: string, description: string, schema: JsonMap = { ty
 const preferences =
   '`respond-async`, `return=representation`, `handling=strict`: a field of the body that is not known is refused.';
 
+const asOf = (ofLists: string): JsonMap =>
+  query('as_of', `The state at that time, RFC 3339. ${ofLists}`, { type: 'string', format: 'date-time' });
+
+const AS_OF_BESIDE_FILTERS = asOf('Its pages may be short: `Link` leads on.');
+
 /** Parameters that many operations take, by the name that they are referred to by. */
 export const sharedParameters: JsonMap = {
   limit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 1000, default: 1000 }),
   cursor: query('cursor', 'Where the page begins; from `Link`.', { type: 'string' }),
   count: query('count', '`exact` counts even above 10,000.', { type: 'string', enum: ['exact'] }),
-  as_of: query(
-    'as_of',
-    'The state at that time, RFC 3339. A list takes no filter beside it, and its pages may be short: `Link` leads on.',
-    {
-      type: 'string',
-      format: 'date-time',
-    },
-  ),
+  as_of: asOf('A list takes no filter beside it, and its pages may be short: `Link` leads on.'),
   revision: query('revision', 'The state at that revision.', { type: 'integer', minimum: 0 }),
   IfMatch: requestHeader('If-Match', 'Only if the resource still has one of these revisions.'),
   IfNoneMatch: requestHeader(
@@ -118,9 +122,10 @@ const listParameters = (list: ListBehaviour | undefined, components: Components)
   return [...shared('limit', 'cursor'), sortParameter(list), ...shared('count'), ...filters];
 };
 
-const timeParameters = ({ timeTravel, list }: Operation): Json[] => {
-  if (!timeTravel) return [];
-  return list || timeTravel === 'as_of' ? shared('as_of') : shared('as_of', 'revision');
+const timeParameters = (operation: Operation): Json[] => {
+  if (!operation.timeTravel) return [];
+  const asOf = operation.list?.pastFilters === true ? [AS_OF_BESIDE_FILTERS] : shared('as_of');
+  return takesRevision(operation) ? [...asOf, ...shared('revision')] : asOf;
 };
 
 const headParameters = ({ upload }: Operation): Json[] =>

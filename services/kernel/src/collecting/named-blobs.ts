@@ -1,5 +1,6 @@
 import { pause } from '../clock/pause.js';
 import { type EventLog, type Position, type RecordedEvent, START } from '../eventlog/port.js';
+import { categoryOf } from '../domain/streams.js';
 import { HashFilter } from './hash-filter.js';
 import { hashesIn } from './hashes.js';
 import { type Collected, Owners } from './owners.js';
@@ -9,25 +10,33 @@ const PAGE = 200;
 const REST = 4;
 
 /**
- * The blobs that the log names, in data of whatever shape, in the stream of whatever service, and those that hold an
- * event's data; but for what only purged owners name. The log forgets nothing, and so neither does this.
- * It may take a blob for named that is not (`HashFilter`), never the other way round.
+ * The blobs that the log names, in data of whatever shape, in the stream of whatever service, unless its category says
+ * that it names none, and those that hold an event's data; but for what only purged owners name. The log forgets nothing,
+ * and so neither does this. It may take a blob for named that is not (`HashFilter`), never the other way round.
  */
 export class NamedBlobs {
   readonly #names = new HashFilter();
   readonly #everNamed = new HashFilter();
+  readonly #categories: readonly string[];
+  /** Categories whose events name no blobs. */
+  readonly #namingNone: ReadonlySet<string>;
   #read: Position = START;
 
   private constructor(
     private readonly log: EventLog,
-    private readonly categories: readonly string[],
+    streams: Collected,
     private readonly owners: Owners,
-  ) {}
+  ) {
+    this.#categories = Object.keys(streams);
+    this.#namingNone = new Set(
+      Object.keys(streams).filter((category) => streams[category]?.files === 'none'),
+    );
+  }
 
   /** Reads all streams of the log. Throws when it cannot, or when the signal aborts. */
   static async read(log: EventLog, streams: Collected, signal: AbortSignal): Promise<NamedBlobs> {
     const owners = await Owners.read(log, streams, signal);
-    const named = new NamedBlobs(log, Object.keys(streams), owners);
+    const named = new NamedBlobs(log, streams, owners);
     await named.readOn(signal);
     return named;
   }
@@ -48,7 +57,8 @@ export class NamedBlobs {
       const began = performance.now();
       const batch = await this.log.readAll({
         after: this.#read,
-        categories: this.categories,
+        categories: this.#categories,
+        withoutLargeOf: [...this.#namingNone],
         limit: PAGE,
       });
       await this.#take(batch.events);
@@ -60,6 +70,7 @@ export class NamedBlobs {
 
   async #take(events: readonly RecordedEvent[]): Promise<void> {
     const naming = events
+      .filter(({ stream }) => !this.#namingNone.has(categoryOf(stream)))
       .map((event) => ({ event, hashes: hashesIn(event.data) }))
       .filter(({ hashes }) => hashes.size > 0);
     const purged = await this.owners.purgedAmong(naming.map(({ event }) => event));

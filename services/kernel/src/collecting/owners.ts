@@ -21,7 +21,7 @@ type Owning = ReadonlyMap<string, GoingFiles>;
 const owningAmong = (streams: Collected): Owning =>
   new Map(
     Object.entries(streams).flatMap(([category, { files = 'kept' }]) =>
-      files === 'kept' ? [] : [[category, files]],
+      typeof files === 'string' ? [] : [[category, files]],
     ),
   );
 

@@ -117,4 +117,22 @@ describe('events whose data are in blobs', () => {
       );
     expect(page.caughtUp).toBe(true);
   });
+
+  it('are not fetched of the categories that are named, and of others they are', async () => {
+    const other = freshStream(freshCategory());
+    const large = anEvent('x'.repeat(3 * MEGABYTES));
+    expectAppended(await log.append({ stream: other, expected: NO_STREAM, events: [large] }));
+    const categories = [category, other.slice(0, other.indexOf('-'))];
+    const { events: read } = await log.readAll({
+      after: START,
+      categories,
+      withoutLargeOf: [category],
+      limit: 100,
+    });
+    expect(under.blobs.opened).toBeLessThan(4 * MEGABYTES);
+    expect(read.map(({ id, payloadBlob }) => [id, payloadBlob !== undefined])).toEqual(
+      [...events, large].map(({ id }) => [id, true]),
+    );
+    expect(read.at(-1)?.data).toEqual(large.data);
+  });
 });

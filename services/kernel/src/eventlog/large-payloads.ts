@@ -185,15 +185,18 @@ const firstPart = async (batch: Batch, blobs: Blobs, options: ReadAllOptions): P
   return batch;
 };
 
-type Wanted = Pick<ReadAllOptions, 'pastDamage' | 'withoutLarge'>;
+type Wanted = Pick<ReadAllOptions, 'pastDamage' | 'withoutLarge' | 'withoutLargeOf'>;
+
+const isUnwanted = ({ stream }: RecordedEvent, { withoutLarge, withoutLargeOf = [] }: Wanted): boolean =>
+  withoutLarge === true || withoutLargeOf.some((category) => stream.startsWith(`${category}-`));
 
 /** A batch whose large data come to more than one may hold is given in parts, each fetched when it is asked for. */
 async function* inflateParts(
   { events, damaged = [], position, caughtUp }: Batch,
   blobs: Blobs,
-  { pastDamage, withoutLarge }: Wanted,
+  wanted: Wanted,
 ): AsyncGenerator<Batch, void, void> {
-  let part = new Sifted(pastDamage);
+  let part = new Sifted(wanted.pastDamage);
   let fetched = 0;
   let given = START;
   const upTo = (end: Position): readonly DamagedRecord[] =>
@@ -203,11 +206,12 @@ async function* inflateParts(
       const end = part.position ?? given;
       part.addDamaged(upTo(end));
       yield part.batch(end, false);
-      [part, fetched, given] = [new Sifted(pastDamage), 0, end];
+      [part, fetched, given] = [new Sifted(wanted.pastDamage), 0, end];
     }
     try {
-      part.add(isPlain(event.data) ? event : await inflate(event, blobs, withoutLarge));
-      fetched += withoutLarge === true ? 0 : largeBytes(event.data);
+      const isLeft = isUnwanted(event, wanted);
+      part.add(isPlain(event.data) ? event : await inflate(event, blobs, isLeft));
+      fetched += isLeft ? 0 : largeBytes(event.data);
     } catch (error) {
       part.fail(error, () => placeOf(event));
     }

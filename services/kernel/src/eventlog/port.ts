@@ -149,6 +149,8 @@ interface FollowOptions {
 
 export interface ReadAllOptions extends FollowOptions {
   readonly limit: number;
+  /** As `withoutLarge`, of the streams of these categories alone. */
+  readonly withoutLargeOf?: readonly string[];
 }
 
 export interface SubscribeOptions extends FollowOptions {

@@ -9,6 +9,7 @@ import { type PastReads, unboundedPast } from './past.js';
 import {
   COUNT_LIMIT,
   type DocumentsReader,
+  type MomentOfRevision,
   type PointInTime,
   type PastPages,
   type QueryContext,
@@ -264,13 +265,13 @@ const documentAsOf = async (
 export const isBefore = (stream: StreamName, event: EventPlace, { at, pinned }: PointInTime): boolean =>
   pinned?.stream === stream ? event.revision <= pinned.revision : event.at <= at;
 
-/** The moment of a revision of a stream. `none`: there is no such stream; `future`: it has not come to that revision. What is read is counted in `past`. */
+/** The moment of a revision of a stream, by reading the stream up to it. What is read is counted in `past`. */
 export const pointInTimeOfRevision = async (
   log: EventLog,
   stream: StreamName,
   revision: bigint,
   past?: PastReads,
-): Promise<PointInTime | 'none' | 'future'> => {
+): Promise<MomentOfRevision> => {
   let last: RecordedEvent | undefined;
   for await (const part of partsOf(log, stream, { through: revision, withoutLarge: true })) {
     past?.budget.spend(part.length);

@@ -31,6 +31,16 @@ export interface PointInTime {
   readonly pinned?: { readonly stream: StreamName; readonly revision: bigint };
 }
 
+/** The moment of a revision. `none`: there is no such stream; `future`: it has not come to that revision. */
+export type MomentOfRevision = PointInTime | 'none' | 'future';
+
+/** How a service tells the moment of a revision of streams that are too long to be read for it. */
+export interface StreamMoments {
+  readonly category: string;
+  /** `id` is the bare id of the stream, as projections see it, and `documents` are today's. */
+  at(this: void, documents: DocumentsReader, id: string, revision: bigint): Promise<MomentOfRevision>;
+}
+
 /** Who reads, at which moment, out of what. Every query takes one as its first argument. */
 export interface QueryContext {
   readonly principal: Principal;

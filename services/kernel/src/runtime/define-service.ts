@@ -8,7 +8,7 @@ import type { Service } from './service.js';
 
 /** The lists of which a service is made. */
 type Lists = Pick<Service, 'aggregates' | 'commands' | 'projections'> &
-  Required<Pick<Service, 'queries' | 'timeTravelled' | 'counted' | 'administered' | 'personal'>>;
+  Required<Pick<Service, 'queries' | 'timeTravelled' | 'moments' | 'counted' | 'administered' | 'personal'>>;
 
 /** What something brings to its service: a record, a kind of asset. */
 export interface ServiceParts extends Partial<Lists>, Partial<Pick<Service, 'policies' | 'timers' | 'work'>> {
@@ -38,6 +38,7 @@ export const defineService = (described: DescribedService): Service => {
     projections: parts.flatMap(({ projections = [] }) => projections),
     queries: parts.flatMap(({ queries = [] }) => queries),
     timeTravelled: parts.flatMap(({ timeTravelled = [] }) => timeTravelled),
+    moments: parts.flatMap(({ moments = [] }) => moments),
     counted: parts.flatMap(({ counted = [] }) => counted),
     administered: parts.flatMap(({ administered = [] }) => administered),
     personal: parts.flatMap(({ personal = [] }) => personal),

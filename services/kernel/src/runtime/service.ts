@@ -20,7 +20,7 @@ import type { TimeTravelled } from '../queries/as-of.js';
 import type { AdministeredRecords } from '../queries/administered-records.js';
 import type { CountedAssets } from '../queries/counted-assets.js';
 import type { PersonalRecords } from '../queries/personal-records.js';
-import type { QueryContext } from '../queries/query-context.js';
+import type { QueryContext, StreamMoments } from '../queries/query-context.js';
 import type { Policy } from '../reactions/policy.js';
 import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timer-rules.js';
@@ -209,6 +209,8 @@ export interface Service {
   readonly organization?: (tools: ServiceTools) => OrganizationOf;
   /** What can be read as it was: collections whose documents come from one stream each. */
   readonly timeTravelled?: readonly TimeTravelled[];
+  /** What tells the moments of the revisions of long streams; others are read up to the revision. */
+  readonly moments?: readonly StreamMoments[];
   /** Its assets that stand in projects. */
   readonly counted?: readonly CountedAssets[];
   /** Its kinds of durable work, in the one list of all jobs. */

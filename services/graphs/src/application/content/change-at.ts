@@ -1,5 +1,5 @@
 import type { GraphContentEvent } from '@cairn/contracts';
-import { type Position, type Refusal, refuse, type ServiceTools, streamOf, understood } from '@cairn/kernel';
+import { type Done, type Refusal, refuse, type ServiceTools, streamOf, understood } from '@cairn/kernel';
 import { graphContent } from '../../domain/content/state.js';
 import { changeId, contentId, spaceOf } from '../../read-models/content/keys.js';
 import { CHANGES } from '../../read-models/content/project.js';
@@ -29,11 +29,13 @@ const lagging = (): Refusal => ({
   retryAfterSeconds: 1,
 });
 
-/** Where a command was before, that what it did can be read. */
-export const untilReadable = async (
-  { reached }: Pick<ServiceTools, 'reached'>,
-  position: Position,
-): Promise<void> => {
-  await reached(position, WAIT_MS);
+/** What a command did that was here before. */
+export const changeOf = async (
+  tools: Tools & Pick<ServiceTools, 'reached'>,
+  versionId: string,
+  { revision, position }: Pick<Done, 'revision' | 'position'>,
+): Promise<GraphContentEvent['data'] | Refusal> => {
+  await tools.reached(position, WAIT_MS);
+  return changeAt(tools, versionId, Number(revision));
 };
 const WAIT_MS = 2_000;

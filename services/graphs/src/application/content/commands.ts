@@ -10,7 +10,13 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
-import type { Changes, PutEdge, PutMode, PutNode } from '../../domain/content/changing.js';
+import {
+  type Changes,
+  NO_CHANGES,
+  type PutEdge,
+  type PutMode,
+  type PutNode,
+} from '../../domain/content/changing.js';
 import { type Executed, executeChanges } from './execute.js';
 import { reportOf } from './report.js';
 import { undoContent } from './undo.js';
@@ -76,12 +82,7 @@ const deletions = (uids: readonly string[] = []) =>
   uids.map((uid, index) => ({ uid, pointer: `/delete/${index}` }));
 
 /** Why a bulk is too large; `undefined` when it is not. */
-const tooManyIn = ({
-  nodes = [],
-  edges = [],
-  deletedNodes = [],
-  deletedEdges = [],
-}: Changes): Refusal | undefined => {
+const tooManyIn = ({ nodes, edges, deletedNodes, deletedEdges }: Changes): Refusal | undefined => {
   const count = nodes.length + edges.length + deletedNodes.length + deletedEdges.length;
   return count <= MOST_ELEMENTS
     ? undefined
@@ -124,16 +125,16 @@ const nodeCommands: readonly ServiceCommand[] = [
   serviceCommand(createGraphNode, async ({ body, ...ids }, context) => {
     const node = putNode(body, { ...WHOLE, mode: 'create' }, context);
     const addressed = { kind: 'nodes', uid: node.uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { nodes: [node] }, { addressed }));
+    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, nodes: [node] }, { addressed }));
   }),
   serviceCommand(updateGraphNode, async ({ body, node_uid: uid, query, ...ids }, context) => {
     const mode = query.replace === true ? 'replace' : 'change';
     const node: PutNode = { uid, pointer: '', mode, sent: body };
     const addressed = { kind: 'nodes', uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { nodes: [node] }, { addressed }));
+    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, nodes: [node] }, { addressed }));
   }),
   serviceCommand(deleteGraphNode, async ({ node_uid: uid, ...ids }, context) => {
-    const changes = { deletedNodes: [{ uid, pointer: '' }] };
+    const changes = { ...NO_CHANGES, deletedNodes: [{ uid, pointer: '' }] };
     const addressed = { kind: 'nodes', uid } as const;
     return outcomeOf(await executeChanges(context, ids, changes, { addressed }), ({ data }) => ({
       uid,
@@ -143,6 +144,7 @@ const nodeCommands: readonly ServiceCommand[] = [
   serviceCommand(bulkGraphNodes, ({ body, query, ...ids }, context) => {
     const { nodes = [], edges = [], delete: deleted, mode = 'create' } = body;
     const changes = {
+      ...NO_CHANGES,
       nodes: putNodes(nodes, mode, context),
       edges: putEdges(edges, mode, context),
       deletedNodes: deletions(deleted),
@@ -155,27 +157,27 @@ const edgeCommands: readonly ServiceCommand[] = [
   serviceCommand(createGraphEdge, async ({ body, ...ids }, context) => {
     const edge = putEdge(body, { ...WHOLE, mode: 'create' }, context);
     const addressed = { kind: 'edges', uid: edge.uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { edges: [edge] }, { addressed }));
+    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, edges: [edge] }, { addressed }));
   }),
   serviceCommand(updateGraphEdge, async ({ body, edge_uid: uid, query, ...ids }, context) => {
     const mode = query.replace === true ? 'replace' : 'change';
     const edge: PutEdge = { uid, pointer: '', mode, sent: body };
     const addressed = { kind: 'edges', uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { edges: [edge] }, { addressed }));
+    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, edges: [edge] }, { addressed }));
   }),
   serviceCommand(deleteGraphEdge, async ({ edge_uid: uid, ...ids }, context) => {
-    const changes = { deletedEdges: [{ uid, pointer: '' }] };
+    const changes = { ...NO_CHANGES, deletedEdges: [{ uid, pointer: '' }] };
     const addressed = { kind: 'edges', uid } as const;
     return outcomeOf(await executeChanges(context, ids, changes, { addressed }));
   }),
   serviceCommand(bulkGraphEdges, ({ body, query, ...ids }, context) => {
     const { edges = [], delete: deleted, mode = 'create' } = body;
-    return bulk(
-      context,
-      ids,
-      { edges: putEdges(edges, mode, context), deletedEdges: deletions(deleted) },
-      query,
-    );
+    const changes = {
+      ...NO_CHANGES,
+      edges: putEdges(edges, mode, context),
+      deletedEdges: deletions(deleted),
+    };
+    return bulk(context, ids, changes, query);
   }),
 ];
 

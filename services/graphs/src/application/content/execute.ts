@@ -12,7 +12,7 @@ import { change, type Changes, wantedBy } from '../../domain/content/changing.js
 import { changedContent, Draft } from '../../domain/content/draft.js';
 import type { Flaw } from '../../domain/content/elements.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
-import { changeAt, untilReadable } from './change-at.js';
+import { changeOf } from './change-at.js';
 import { type ContentIds, givenContent, type GivenContent } from './parents.js';
 
 /** What a command on the content came to. */
@@ -70,23 +70,22 @@ const replayed = async (
   { version_id }: ContentIds,
   done: Done,
 ): Promise<Executed | Refusal> => {
-  await untilReadable(tools, done.position);
-  const data = await changeAt(tools, version_id, Number(done.revision));
+  const data = await changeOf(tools, version_id, done);
   return isRefusal(data) ? data : { done, data, flaws: data.refused ?? [] };
 };
 
 /** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */
 const refusalOf = (flaws: readonly Flaw[], changes: Changes, { hubs }: GivenContent['loaded']): Refusal => {
-  const [first] = flaws;
-  if (first?.pointer === '' && first.code === 'not_found') return notFound();
-  if (first?.pointer === '' && first.code === 'too_many_edges') return tooManyEdges(changes, hubs);
+  const whole = flaws.find(({ pointer }) => pointer === '');
+  if (whole?.code === 'not_found') return notFound();
+  if (whole?.code === 'too_many_edges') return tooManyEdges(changes, hubs);
   if (flaws.some(({ code }) => code === 'too_many_edges'))
     return refuse('too_many_elements', 'More than 10,000 edges would go with the nodes.', flaws);
   const count = flaws.length === 1 ? 'One thing is' : `${flaws.length} things are`;
   return refuse('content_invalid', `${count} wrong with what was sent; nothing was stored.`, flaws);
 };
 
-const tooManyEdges = ({ deletedNodes = [] }: Changes, hubs: ReadonlyMap<string, number>): Refusal => {
+const tooManyEdges = ({ deletedNodes }: Changes, hubs: ReadonlyMap<string, number>): Refusal => {
   const edges = hubs.get(deletedNodes[0]?.uid ?? '') ?? 0;
   return { ...refuse('too_many_edges', `${edges} edges lead to the node.`), extensions: { edges } };
 };

@@ -14,6 +14,7 @@ import {
 import type { KnownEdge, KnownNode } from '../../domain/content/elements.js';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
 import { graphContent } from '../../domain/content/state.js';
+import { touchedElements } from '../../domain/content/touched.js';
 import { contentId, keyOf, OPEN, spaceOf } from '../../read-models/content/keys.js';
 import { CONTENTS, EDGES, NODES } from '../../read-models/content/project.js';
 import {
@@ -67,7 +68,10 @@ const endsMissing = ({ nodes, endsOf }: Wants, { edges }: Loaded): readonly stri
     .filter((uid) => !nodes.has(uid));
 
 const isTooFar = (known: StreamTip | undefined, tip: StreamTip | undefined): boolean =>
-  (tip?.revision ?? -1n) - (known?.revision ?? -1n) > MOST_BEHIND;
+  revisionOf(tip) - revisionOf(known) > MOST_BEHIND;
+
+/** Before the first change it is −1. */
+const revisionOf = (tip: StreamTip | undefined): bigint => tip?.revision ?? -1n;
 
 const tooFarBehind = (): Refusal => ({
   ...refuse(
@@ -101,12 +105,16 @@ class Loading {
   async behind(tip: StreamTip | undefined): Promise<StreamTip | undefined | typeof READ_ON> {
     const end = performance.now() + WAIT_MS;
     for (;;) {
-      const document = (await this.tools.documents.get(CONTENTS, this.#id)) as ContentDocument | undefined;
-      const known = document && { revision: BigInt(document.revision), hash: document.hash };
-      if (known !== undefined && known.revision > (tip?.revision ?? -1n)) return READ_ON;
+      const known = await this.#known();
+      if (revisionOf(known) > revisionOf(tip)) return READ_ON;
       if (!isTooFar(known, tip) || performance.now() > end) return known;
       await pause(LOOK_AGAIN_MS);
     }
+  }
+
+  async #known(): Promise<StreamTip | undefined> {
+    const document = (await this.tools.documents.get(CONTENTS, this.#id)) as ContentDocument | undefined;
+    return document && { revision: BigInt(document.revision), hash: document.hash };
   }
 
   async fromDocuments(): Promise<void> {
@@ -175,11 +183,11 @@ class Loading {
   }
 
   #apply(data: GraphContentEvent['data'], since: number, at: string): void {
-    const { nodes = [], edges = [], deleted_nodes = [], deleted_edges = [] } = data;
+    const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
     for (const node of nodes) if (this.wants.nodes.has(node.uid)) this.#keepNode(nodeSince(node, since, at));
     for (const edge of edges) if (this.#isWanted(edge)) this.#keepEdge(edgeSince(edge, since, at));
-    for (const { uid } of deleted_nodes) this.#nodes.delete(uid);
-    for (const { uid } of deleted_edges) this.#edges.delete(uid);
+    for (const { uid } of deletedNodes) this.#nodes.delete(uid);
+    for (const { uid } of deletedEdges) this.#edges.delete(uid);
   }
 
   /** One that led to a node of `edgesOf` may lead elsewhere now. */

@@ -1,25 +1,26 @@
 import type { GraphBulkReply, GraphContentEvent, GraphElementError } from '@cairn/contracts';
 import type { Changes } from '../../domain/content/changing.js';
 import type { Flaw } from '../../domain/content/elements.js';
+import { touchedElements } from '../../domain/content/touched.js';
 
 type Data = GraphContentEvent['data'];
 
 /** What a bulk did: from its event, so that it is told alike when the command comes again. */
 export const reportOf = (
-  { nodes = [], edges = [] }: Changes,
+  { nodes, edges }: Changes,
   flaws: readonly Flaw[],
   data: Data | undefined,
   revision: number | null,
 ): GraphBulkReply => {
   const refused = new Set(flaws.map(({ pointer }) => elementOf(pointer)));
   const taken = [...nodes, ...edges].filter(({ pointer }) => !refused.has(pointer));
-  const stored = [...(data?.nodes ?? []), ...(data?.edges ?? [])];
+  const touched = touchedElements(data);
+  const stored = [...touched.nodes, ...touched.edges];
   const created = stored.filter(({ was }) => was === undefined).length;
-  const deleted = (data?.deleted_nodes?.length ?? 0) + (data?.deleted_edges?.length ?? 0);
   return {
     created,
     updated: stored.length - created,
-    deleted,
+    deleted: touched.deletedNodes.length + touched.deletedEdges.length,
     unchanged: taken.length - stored.length,
     errors: flaws.map(errorOf),
     uids: taken.map(({ uid }) => uid),

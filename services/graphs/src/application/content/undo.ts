@@ -1,6 +1,13 @@
-import { graphCommands, type GraphContentEvent, type KeptGraphElement } from '@cairn/contracts';
+import { withoutAbsent } from '@cairn/assets';
+import {
+  graphCommands,
+  type GraphContentEvent,
+  type GraphContentUndone,
+  type KeptGraphElement,
+} from '@cairn/contracts';
 import {
   type CommandContext,
+  type Done,
   inFuture,
   isRefusal,
   READ_ON,
@@ -10,12 +17,13 @@ import {
   type StreamTip,
 } from '@cairn/kernel';
 import { changedContent, Draft } from '../../domain/content/draft.js';
-import { graphContent } from '../../domain/content/state.js';
+import { type ContentState, graphContent } from '../../domain/content/state.js';
+import { touchedElements } from '../../domain/content/touched.js';
 import { type Past, undo, type Undoing, wantedToUndo } from '../../domain/content/undoing.js';
 import { contentId, keyOf, rowId, spaceOf } from '../../read-models/content/keys.js';
 import { EDGES, NODES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
-import { changeAt, untilReadable } from './change-at.js';
+import { changeAt, changeOf } from './change-at.js';
 import { type ContentIds, givenContent, type GivenContent, givenRules } from './parents.js';
 
 /** So many of what stays are told. */
@@ -45,8 +53,9 @@ const givenUndoing = async (
 const pastOf = async (
   { tools: { documents } }: CommandContext,
   { version_id }: ContentIds,
-  { nodes = [], edges = [], deleted_nodes = [], deleted_edges = [] }: GraphContentEvent['data'],
+  data: GraphContentEvent['data'],
 ): Promise<Pick<Undoing, 'nodes' | 'edges'>> => {
+  const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   const s = spaceOf(contentId(version_id));
   const rowsOf = (collection: string, touched: readonly Touched[]) =>
     documents.getMany(
@@ -54,8 +63,8 @@ const pastOf = async (
       touched.flatMap(({ uid, was }) => (was === undefined ? [] : [rowId(s, keyOf(uid), was)])),
     );
   const [nodeRows, edgeRows] = await Promise.all([
-    rowsOf(NODES, [...nodes, ...deleted_nodes]),
-    rowsOf(EDGES, [...edges, ...deleted_edges]),
+    rowsOf(NODES, [...nodes, ...deletedNodes]),
+    rowsOf(EDGES, [...edges, ...deletedEdges]),
   ]);
   return {
     nodes: byUid((nodeRows as readonly NodeRow[]).map(knownNode)),
@@ -72,43 +81,65 @@ const byUid = <Value extends { readonly uid: string }>(
   values: readonly (Value & Past<unknown>)[],
 ): ReadonlyMap<string, Value & Past<unknown>> => new Map(values.map((each) => [each.uid, each]));
 
+/** What undoing came to: its event, where it changed anything, and what stays. */
+interface Undone {
+  readonly data?: GraphContentEvent['data'];
+  readonly kept: readonly KeptGraphElement[];
+}
+
+const undone = (
+  state: ContentState,
+  ids: ContentIds,
+  { loaded, undoing }: Given,
+): { readonly events: readonly GraphContentEvent[]; readonly kept: readonly KeptGraphElement[] } => {
+  const draft = new Draft(loaded);
+  const kept = undo(draft, undoing);
+  const beside = kept.length === 0 ? {} : { kept: kept.slice(0, TOLD) };
+  const events = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, {
+    undoes: undoing.revision,
+    ...beside,
+  });
+  return { events, kept };
+};
+
 export const undoContent = serviceCommand(
   graphCommands.undoGraphContent,
   async ({ body: { revision }, query, ...ids }, context) => {
-    let data: GraphContentEvent['data'] | undefined;
-    let stayed: readonly KeptGraphElement[] = [];
+    let last: Undone = { kept: [] };
     const done = await context.execute(graphContent, ids.version_id, {
       given: (_, tip) => givenUndoing(context, ids, revision, tip),
-      decide: (state, { loaded, undoing }: Given) => {
-        const draft = new Draft(loaded);
-        const kept = undo(draft, undoing);
+      decide: (state, given: Given) => {
+        const { events, kept } = undone(state, ids, given);
         if (kept.length > 0 && query.on_error !== 'skip') return changedSince(kept);
-        const [event] = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, {
-          undoes: revision,
-          ...(kept.length === 0 ? {} : { kept: kept.slice(0, TOLD) }),
-        });
-        [data, stayed] = [event?.data, kept.slice(0, TOLD)];
-        return event === undefined ? [] : [event];
+        last = { ...withoutAbsent({ data: events[0]?.data }), kept: kept.slice(0, TOLD) };
+        return events;
       },
     });
     if (isRefusal(done)) return done;
-    if (done.replayed) {
-      await untilReadable(context.tools, done.position);
-      const again = await changeAt(context.tools, ids.version_id, Number(done.revision));
-      if (isRefusal(again)) return again;
-      data = again;
-    }
-    return {
-      ...done,
-      result: {
-        nodes: (data?.nodes?.length ?? 0) + (data?.deleted_nodes?.length ?? 0),
-        edges: (data?.edges?.length ?? 0) + (data?.deleted_edges?.length ?? 0),
-        kept: data?.kept ?? stayed,
-        revision: data === undefined ? null : Number(done.revision),
-      },
-    };
+    const result = done.replayed ? await replayed(context, ids, done) : last;
+    return isRefusal(result) ? result : { ...done, result: replyOf(result, done) };
   },
 );
+
+/** The command was here before: what it did is read. */
+const replayed = async (
+  { tools }: CommandContext,
+  { version_id }: ContentIds,
+  done: Done,
+): Promise<Undone | Refusal> => {
+  const data = await changeOf(tools, version_id, done);
+  return isRefusal(data) ? data : { data, kept: data.kept ?? [] };
+};
+
+const replyOf = ({ data, kept }: Undone, { revision }: Done): GraphContentUndone => {
+  const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
+  return {
+    nodes: nodes.length + deletedNodes.length,
+    edges: edges.length + deletedEdges.length,
+    kept: [...kept],
+    revision: data === undefined ? null : Number(revision),
+  };
+};
 
 const changedSince = (kept: readonly KeptGraphElement[]): Refusal =>
   refuse(

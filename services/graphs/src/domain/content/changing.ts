@@ -1,9 +1,9 @@
 import { MOST_ELEMENTS } from '@cairn/contracts';
 import type { Draft } from './draft.js';
-import type { Flaw } from './elements.js';
-import type { ElementRules } from './rules.js';
-import { mergedEdge, mergedNode, type SentEdge, type SentNode } from './values.js';
+import type { EdgeValue, Flaw, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
+import type { ElementRules } from './rules.js';
+import { mergedEdge, mergedNode, replacedEdge, type SentEdge, type SentNode } from './values.js';
 
 /**
  * How an element is taken that is there already, or is not: `create` refuses what is there, `change` and `replace` what is
@@ -27,38 +27,37 @@ export interface PutEdge extends Named {
 
 /** What is to become of the content: in this order. */
 export interface Changes {
-  readonly deletedEdges?: readonly Named[];
-  readonly deletedNodes?: readonly Named[];
-  readonly nodes?: readonly PutNode[];
-  readonly edges?: readonly PutEdge[];
+  readonly deletedEdges: readonly Named[];
+  readonly deletedNodes: readonly Named[];
+  readonly nodes: readonly PutNode[];
+  readonly edges: readonly PutEdge[];
 }
+export const NO_CHANGES: Changes = { deletedEdges: [], deletedNodes: [], nodes: [], edges: [] };
 
 /** The elements that changes have to know. */
-export const wantedBy = ({
-  deletedEdges = [],
-  deletedNodes = [],
-  nodes = [],
-  edges = [],
-}: Changes): Wanting => {
+export const wantedBy = ({ deletedEdges, deletedNodes, nodes, edges }: Changes): Wanting => {
   const wanting = new Wanting();
   for (const { uid } of [...deletedEdges, ...edges]) wanting.edges.add(uid);
   for (const { uid } of [...deletedNodes, ...nodes]) wanting.nodes.add(uid);
   for (const { uid } of deletedNodes) wanting.edgesOf.add(uid);
-  for (const { uid, sent } of edges)
-    for (const end of [sent.source, sent.target]) {
-      if (end === undefined) wanting.endsOf.add(uid);
-      else wanting.nodes.add(end);
-    }
+  for (const { uid, sent } of edges) {
+    const ends = endsOf(sent);
+    for (const end of ends) wanting.nodes.add(end);
+    if (ends.length < 2) wanting.endsOf.add(uid);
+  }
   return wanting;
 };
+
+const endsOf = ({ source, target }: SentEdge): readonly string[] =>
+  [source, target].filter((end) => end !== undefined);
 
 /** Makes changes in a draft. What is wrong with an element is answered, and it is left as it was. */
 export const change = (draft: Draft, changes: Changes, rules: ElementRules): readonly Flaw[] => {
   const changing = new Changing(draft, rules);
-  for (const each of changes.deletedEdges ?? []) changing.deleteEdge(each);
-  changing.deleteNodes(changes.deletedNodes ?? []);
-  for (const each of changes.nodes ?? []) changing.putNode(each);
-  for (const each of changes.edges ?? []) changing.putEdge(each);
+  for (const each of changes.deletedEdges) changing.deleteEdge(each);
+  changing.deleteNodes(changes.deletedNodes);
+  for (const each of changes.nodes) changing.putNode(each);
+  for (const each of changes.edges) changing.putEdge(each);
   return changing.flaws;
 };
 
@@ -122,20 +121,16 @@ class Changing {
       this.flaws.push(wrong);
       return;
     }
-    const kept = mode === 'replace' && before ? { source: before.source, target: before.target } : undefined;
-    const value = mergedEdge(mode === 'replace' ? undefined : before, { ...kept, ...sent });
-    if (value === undefined) {
-      this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
-      return;
-    }
-    const ends = { source: this.draft.nodes.get(value.source), target: this.draft.nodes.get(value.target) };
-    const missing = (['source', 'target'] as const).flatMap((end) =>
-      ends[end] === undefined ? [flaw(`/${end}`, 'node_missing', 'names no node of the version')] : [],
-    );
-    if (this.#has(missing, pointer)) return;
-    const labels = { source: ends.source?.labels ?? [], target: ends.target?.labels ?? [] };
-    if (this.#has(this.rules.edgeFlaws(value, labels), pointer)) return;
-    this.draft.edges.put(uid, value);
+    const value = mode === 'replace' ? replacedEdge(before, sent) : mergedEdge(before, sent);
+    if (value === undefined) this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
+    else if (!this.#has(this.#flawsOfEdge(value), pointer)) this.draft.edges.put(uid, value);
+  }
+
+  #flawsOfEdge(edge: EdgeValue): readonly Flaw[] {
+    const [source, target] = [this.draft.nodes.get(edge.source), this.draft.nodes.get(edge.target)];
+    return source === undefined || target === undefined
+      ? [...missingEnd('source', source), ...missingEnd('target', target)]
+      : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
   }
 
   /** Tells flaws of an element by their places in the body. */
@@ -157,6 +152,9 @@ class Changing {
 
 /** In a body that is the element itself, what is said of it as a whole has no pointer. */
 const at = (pointer: string, field: string): string => `${pointer}/${field}`;
+
+const missingEnd = (end: 'source' | 'target', node: NodeValue | undefined): readonly Flaw[] =>
+  node === undefined ? [flaw(`/${end}`, 'node_missing', 'names no node of the version')] : [];
 
 const notThere = (pointer: string, element: string): Flaw =>
   flaw(pointer, 'not_found', `names no ${element} of the version`);

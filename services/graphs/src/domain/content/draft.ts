@@ -95,9 +95,6 @@ export const changedContent = (
 ): readonly GraphContentEvent[] => {
   const { nodes, edges } = draft.changes();
   if (nodes.length === 0 && edges.length === 0) return [];
-  const [labels, types] = [new Tally(), new Tally()];
-  for (const { before, after } of nodes) labels.moved(before?.labels, after?.labels);
-  for (const { before, after } of edges) types.moved(before && [before.type], after && [after.type]);
   return [
     graphContentStreamEvents.GraphContentChanged.of({
       ...ids,
@@ -105,7 +102,16 @@ export const changedContent = (
       ...listed('edges', edges.flatMap(storedEdge)),
       ...listed('deleted_nodes', nodes.flatMap(gone)),
       ...listed('deleted_edges', edges.flatMap(gone)),
-      by: { ...listed('labels', labels.entries()), ...listed('types', types.entries()) },
+      by: {
+        ...listed(
+          'labels',
+          tallied(nodes, ({ labels }) => labels),
+        ),
+        ...listed(
+          'types',
+          tallied(edges, ({ type }) => [type]),
+        ),
+      },
       total: {
         nodes: nodeCount + moved(nodes, () => true),
         edges: edgeCount + moved(edges, () => true),
@@ -122,11 +128,13 @@ const listed = <Key extends string, Element>(
 ): Partial<Record<Key, Element[]>> =>
   elements.length === 0 ? {} : ({ [key]: [...elements] } as Record<Key, Element[]>);
 
-/** By how many more there are that are so. */
-const moved = <Value>(
-  changes: readonly { readonly before: Value | undefined; readonly after: Value | undefined }[],
-  isSo: (value: Value) => boolean,
-): number => {
+interface Moved<Value> {
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+/** How many more there are that are so. */
+const moved = <Value>(changes: readonly Moved<Value>[], isSo: (value: Value) => boolean): number => {
   const one = (value: Value | undefined): number => Number(value !== undefined && isSo(value));
   return changes.reduce((sum, { before, after }) => sum + one(after) - one(before), 0);
 };
@@ -158,19 +166,18 @@ const gone = ({
   before === undefined || after !== undefined ? [] : [{ uid, was: before.since }];
 
 /** How many more there are of each name. */
-class Tally {
-  readonly #by = new Map<string, number>();
-
-  moved(before: readonly string[] = [], after: readonly string[] = []): void {
-    for (const name of before) this.#add(name, -1);
-    for (const name of after) this.#add(name, 1);
+const tallied = <Value>(
+  changes: readonly Moved<Value>[],
+  namesOf: (value: Value) => readonly string[],
+): readonly { readonly name: string; readonly by: number }[] => {
+  const tally = new Map<string, number>();
+  const add = (value: Value | undefined, by: number): void => {
+    for (const name of value === undefined ? [] : namesOf(value))
+      tally.set(name, (tally.get(name) ?? 0) + by);
+  };
+  for (const { before, after } of changes) {
+    add(before, -1);
+    add(after, 1);
   }
-
-  entries(): readonly { readonly name: string; readonly by: number }[] {
-    return [...this.#by].filter(([, by]) => by !== 0).map(([name, by]) => ({ name, by }));
-  }
-
-  #add(name: string, by: number): void {
-    this.#by.set(name, (this.#by.get(name) ?? 0) + by);
-  }
-}
+  return [...tally].filter(([, by]) => by !== 0).map(([name, by]) => ({ name, by }));
+};

@@ -2,6 +2,7 @@ import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
 import type { Draft } from './draft.js';
 import type { EdgeValue, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
+import { touchedElements } from './touched.js';
 import { isSameEdge, isSameNode } from './values.js';
 
 /** A change of the content that is undone. */
@@ -16,10 +17,10 @@ export type Past<Value> = Value & { readonly created_at: string };
 
 /** The elements that undoing has to know. */
 export const wantedToUndo = ({ data, edges: before }: Undoing): Wanting => {
-  const { nodes = [], edges = [], deleted_nodes = [], deleted_edges = [] } = data;
+  const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   const wanting = new Wanting();
-  for (const { uid } of [...nodes, ...deleted_nodes]) wanting.nodes.add(uid);
-  for (const { uid } of [...edges, ...deleted_edges]) wanting.edges.add(uid);
+  for (const { uid } of [...nodes, ...deletedNodes]) wanting.nodes.add(uid);
+  for (const { uid } of [...edges, ...deletedEdges]) wanting.edges.add(uid);
   for (const { uid, was } of nodes) if (was === undefined) wanting.edgesOf.add(uid);
   for (const { source, target } of before.values()) wanting.nodes.add(source).add(target);
   return wanting;
@@ -50,9 +51,9 @@ class Undo {
     private readonly draft: Draft,
     private readonly undoing: Undoing,
   ) {
-    const { nodes, edges, deleted_nodes, deleted_edges } = undoing.data;
-    this.#nodes = touchedBy(nodes, deleted_nodes);
-    this.#edges = touchedBy(edges, deleted_edges);
+    const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(undoing.data);
+    this.#nodes = touchedBy(nodes, deletedNodes);
+    this.#edges = touchedBy(edges, deletedEdges);
   }
 
   removeEdges(): void {
@@ -112,7 +113,7 @@ interface Touched {
   readonly all: readonly string[];
 }
 type Uids = readonly { readonly uid: string }[];
-const touchedBy = (put: Uids = [], deleted: Uids = []): Touched => ({
+const touchedBy = (put: Uids, deleted: Uids): Touched => ({
   put: new Set(put.map(({ uid }) => uid)),
   all: [...put, ...deleted].map(({ uid }) => uid),
 });

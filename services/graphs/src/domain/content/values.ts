@@ -1,3 +1,4 @@
+import { withoutAbsent } from '@cairn/assets';
 import type { Properties } from '../../formats/element.js';
 import type { EdgeValue, NodeValue } from './elements.js';
 
@@ -25,17 +26,19 @@ export const mergedNode = (before: NodeValue | undefined, { labels, properties }
 
 /** An edge with what is said of it; `undefined` where nothing says what it connects. */
 export const mergedEdge = (before: EdgeValue | undefined, sent: SentEdge): EdgeValue | undefined => {
-  const { source = before?.source, target = before?.target } = sent;
+  const { source, target, type, directed }: EdgeFields = { ...PLAIN, ...before, ...withoutAbsent(sent) };
   if (source === undefined || target === undefined) return undefined;
-  const { type = before?.type ?? '', directed = before?.directed ?? true } = sent;
-  return {
-    source,
-    target,
-    type,
-    directed,
-    properties: mergedProperties(before?.properties, sent.properties),
-  };
+  const properties = mergedProperties(before?.properties, sent.properties);
+  return { source, target, type, directed, properties };
 };
+
+/** What an edge is where nothing says it. */
+const PLAIN = { type: '', directed: true };
+type EdgeFields = Pick<EdgeValue, 'type' | 'directed'> & Pick<SentEdge, 'source' | 'target'>;
+
+/** An edge as it is sent, and no more: its ends stay where none are sent. */
+export const replacedEdge = (before: EdgeValue | undefined, sent: SentEdge): EdgeValue | undefined =>
+  mergedEdge(before && { ...PLAIN, source: before.source, target: before.target, properties: {} }, sent);
 
 /** What is said stands in place of what was, in the order in which that stood. */
 const mergedProperties = (

@@ -76,18 +76,25 @@ const countOf = async (
   return { total: await reader.count(collection, filter, COUNT_LIMIT), totalExact: false };
 };
 
+/** The steps behind a place, in the order of a page. */
+const stepsFrom = <Row extends NodeRow | EdgeRow>(
+  states: States<Row>,
+  sort: string,
+  place: unknown,
+  first: number,
+): AsyncGenerator<Step<Row>, void, void> => {
+  const [newest, oldest] = typeof place === 'number' ? [place, place] : [OPEN, -1];
+  return sort.startsWith('-') ? states.newestFirst(newest) : states.oldestFirst(Math.max(oldest, first - 1));
+};
+
 const stepsOfPage = async <Row extends NodeRow | EdgeRow>(
   states: States<Row>,
   { sort, after, limit }: PageRequest,
   first: number,
 ): Promise<{ readonly steps: readonly Step<Row>[]; readonly isCut: boolean }> => {
-  const cursor = typeof after?.value === 'number' ? after.value : undefined;
-  const all = sort.startsWith('-')
-    ? states.newestFirst(cursor ?? OPEN)
-    : states.oldestFirst(Math.max(cursor ?? -1, first - 1));
   const steps: Step<Row>[] = [];
   let bytes = 0;
-  for await (const step of all) {
+  for await (const step of stepsFrom(states, sort, after?.value, first)) {
     if (step.revision < first) break;
     if (steps.length === limit || bytes > PART_BYTES) return { steps, isCut: true };
     steps.push(step);
@@ -168,7 +175,8 @@ class States<Row extends NodeRow | EdgeRow> {
     const last = Math.min(through, moment.revision ?? OPEN);
     const filter = { fields: { id: rowsOfElement(moment.s, this.#key, last) } };
     const wanted = { filter, sort, limit, ...(after === undefined ? {} : { after }) };
-    return (await this.reader.find(collection, wanted)) as readonly Document[] as readonly Row[];
+    const rows: readonly Document[] = await this.reader.find(collection, wanted);
+    return rows as readonly Row[];
   }
 }
 

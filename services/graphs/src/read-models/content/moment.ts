@@ -1,4 +1,4 @@
-import type { Document, QueryContext } from '@cairn/kernel';
+import type { Document, QueryContext, StreamMoments } from '@cairn/kernel';
 import { graphContent } from '../../domain/content/state.js';
 import { changeId, contentId, spaceOf } from './keys.js';
 import { CHANGES, CONTENTS } from './project.js';
@@ -65,4 +65,17 @@ const changeUpTo = async (
   const to = new Date(Date.parse(at) + 1).toISOString();
   const [last] = await today.find(CHANGES, { filter: { fields: { s, at: { to } } }, sort: '-at', limit: 1 });
   return last as ChangeRow | undefined;
+};
+
+/** The moment of a revision of a content: its change says it, so that the stream is not read. */
+export const contentMoments: StreamMoments = {
+  category: graphContent.category,
+  at: async (documents, id, revision) => {
+    const change = (await documents.get(CHANGES, changeId(spaceOf(id), Number(revision)))) as
+      | ChangeRow
+      | undefined;
+    if (change !== undefined)
+      return { at: change.at, pinned: { stream: `${graphContent.category}-${id}`, revision } };
+    return (await documents.get(CONTENTS, id)) === undefined ? 'none' : 'future';
+  },
 };

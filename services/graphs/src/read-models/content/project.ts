@@ -5,6 +5,7 @@ import {
   type StoredNode,
 } from '@cairn/contracts';
 import { type Change, type Json, projection, type ProjectedEvent, type Swept } from '@cairn/kernel';
+import { touchedElements } from '../../domain/content/touched.js';
 import {
   changeId,
   contentId,
@@ -36,14 +37,14 @@ interface Place {
 
 const project = ({ data }: GraphContentEvent, facts: Facts): readonly Change[] => {
   const place = { s: spaceOf(facts.id), revision: Number(facts.revision), at: facts.at };
-  const { nodes = [], edges = [], deleted_nodes = [], deleted_edges = [], by } = data;
+  const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   return [
     ...nodes.flatMap((node) => [...ended(NODES, node, place), put(NODES, nodeRow(node, place))]),
     ...edges.flatMap((edge) => [...ended(EDGES, edge, place), put(EDGES, edgeRow(edge, place))]),
-    ...deleted_nodes.flatMap((each) => ended(NODES, each, place)),
-    ...deleted_edges.flatMap((each) => ended(EDGES, each, place)),
-    ...(by.labels ?? []).map((label) => counted('label', label, place)),
-    ...(by.types ?? []).map((type) => counted('type', type, place)),
+    ...deletedNodes.flatMap((each) => ended(NODES, each, place)),
+    ...deletedEdges.flatMap((each) => ended(EDGES, each, place)),
+    ...(data.by.labels ?? []).map((label) => counted('label', label, place)),
+    ...(data.by.types ?? []).map((type) => counted('type', type, place)),
     put(CHANGES, changeRow(data, facts, place)),
     contentChange(data, facts),
   ];
