@@ -13,16 +13,22 @@ export const makeGraph = async ({ client }: Person, placed: Placed) => {
     body: { email: `asked-${randomUUID()}@example.org`, without_invite: true },
   });
   const { body: version } = await client.call('createGraphVersion', { params });
-  await client.call('bulkGraphNodes', {
-    params: { ...params, version_id: version.id },
-    body: { nodes: [{ uid: graphNode }, { uid: graphEndNode }], edges: [edge] },
-  });
-  const content = { graphNode, graphEndNode, graphEdge: edge.uid };
-  return { graph: graph.id, graphShare: share.id, graphVersion: version.id, ...content };
+  const own = { graph: graph.id, graphShare: share.id, graphVersion: version.id };
+  return { ...own, ...(await makeContent({ client }, { ...params, version_id: version.id })) };
 };
 
-const [graphNode, graphEndNode] = ['auk', 'eel'];
-const edge = { uid: 'auk-eats-eel', source: graphNode, target: graphEndNode };
+/** Other worlds have others. */
+const makeContent = async (
+  { client }: Pick<Person, 'client'>,
+  params: { readonly id: string; readonly version_id: string },
+) => {
+  const own = randomUUID();
+  const [graphNode, graphEndNode, graphEdge] = [`auk ${own}`, `eel ${own}`, `auk eats eel ${own}`];
+  const edges = [{ uid: graphEdge, source: graphNode, target: graphEndNode }];
+  const body = { nodes: [{ uid: graphNode }, { uid: graphEndNode }], edges };
+  await client.call('bulkGraphNodes', { params, body });
+  return { graphNode, graphEndNode, graphEdge };
+};
 
 const NAMED = {
   id: 'graph',

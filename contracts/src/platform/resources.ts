@@ -47,7 +47,9 @@ export const Problem = resource('Problem', {
 export type Problem = Readonly<Static<typeof Problem>>;
 
 /** What a write answers with 202 when the read models lag behind it or the key may not read it (decisions, section 7, 9). */
-export const Accepted = resource('Accepted', { id: Uuid });
+export const Accepted = resource('Accepted', {
+  id: Type.String({ description: 'Of what was written: its id, or the uid of a node or an edge.' }),
+});
 export type Accepted = Readonly<Static<typeof Accepted>>;
 
 export const Change = resource('Change', {

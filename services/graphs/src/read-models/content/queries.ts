@@ -61,7 +61,10 @@ const elementQueries = <Row extends NodeRow | EdgeRow, Resource extends object>(
       const moment = await readableContent(context, path);
       return moment && mapPage(await elementsAt(context, kind, moment, page, filters), resourceOf);
     },
-    /** What became of one, of one that is deleted too; `undefined` when there never was one that the caller may know of. */
+    /**
+     * What became of one, of one that is deleted too; `undefined` when there never was one that the caller may know of. Of
+     * one that is there nothing may be told: it did not change since the visible history begins.
+     */
     history: async (
       context: QueryContext,
       path: VersionPath,
@@ -74,7 +77,8 @@ const elementQueries = <Row extends NodeRow | EdgeRow, Resource extends object>(
       const shown = (row: Row): Json => resourceOf(row) as Json;
       const { collection } = kind;
       const found = await historyOfElement(context.today, { collection, uid, moment, since, shown }, page);
-      return found.elements.length === 0 && page.after === undefined ? undefined : found;
+      const isTold = found.elements.length > 0 || page.after !== undefined;
+      return isTold || (await elementAt(context, kind, moment, uid)) !== undefined ? found : undefined;
     },
   };
 };
