@@ -166,8 +166,8 @@ const elementsThen = async <Row extends NodeRow | EdgeRow>(
     return row.since <= revision && revision < row.until && isAsked(row);
   };
   const filter = { fields: { id: rowsOfSpace(s) } };
-  const found = await pageOf(today, kind.collection, filter, sortedBy('id', page), { isSeen });
   const isAll = Object.values(filters).every((each) => each === undefined);
-  const total = isAll ? { total: kind.totalIn({ s, ...totals }), totalExact: true } : {};
-  return { ...mapPage(found, (row) => row as Row), ...total };
+  const total = isAll ? { total: kind.totalIn({ s, ...totals }), totalExact: true } : undefined;
+  const found = await pageOf(today, kind.collection, filter, sortedBy('id', page), { isSeen, total });
+  return mapPage(found, (row) => row as Row);
 };
