@@ -35,10 +35,7 @@ const readableContent = async (
  * Of one that is there nothing may be told: it did not change since the visible history begins.
  */
 const historyQuery =
-  <Row extends NodeRow | EdgeRow, Resource extends object>(
-    kind: ElementKind<Row>,
-    resourceOf: (row: Row) => Resource,
-  ) =>
+  <Row extends NodeRow | EdgeRow>(kind: ElementKind<Row>, resourceOf: (row: Row) => object) =>
   async (
     context: QueryContext,
     path: VersionPath,
