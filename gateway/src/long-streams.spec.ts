@@ -138,19 +138,20 @@ describe('a revision of a stream that is too long to be read', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it.each([`/things/${A}/parts/${B}?revision=1`, `/things/${A}/parts?revision=1&kind=x`])(
-    'is told by its service: %s',
-    async (path) => {
-      const stream = `thingContent-${streamIdOf(A)}`;
-      const [, recorded] = await edge.engines.log.read(stream);
-      const read = jest.spyOn(edge.engines.log, 'read');
-      const get = jest.spyOn(edge.engines.documents, 'get');
-      const { status, body } = await send('GET', path);
-      expect([status, body]).toEqual([200, { at: recorded!.metadata.at, stream, revision: '1' }]);
-      expect(read).not.toHaveBeenCalled();
-      expect(get).toHaveBeenCalledWith('moments', `${streamIdOf(A)}.1`);
-    },
-  );
+  it.each([
+    ['of a part', `/things/${A}/parts/${B}?revision=1`],
+    ['of a part with a long name', `/things/${A}/parts/${encodeURIComponent('ü/🦆'.repeat(333))}?revision=1`],
+    ['of a list', `/things/${A}/parts?revision=1&kind=x`],
+  ])('is told by its service: %s', async (_, path) => {
+    const stream = `thingContent-${streamIdOf(A)}`;
+    const [, recorded] = await edge.engines.log.read(stream);
+    const read = jest.spyOn(edge.engines.log, 'read');
+    const get = jest.spyOn(edge.engines.documents, 'get');
+    const { status, body } = await send('GET', path);
+    expect([status, body]).toEqual([200, { at: recorded!.metadata.at, stream, revision: '1' }]);
+    expect(read).not.toHaveBeenCalled();
+    expect(get).toHaveBeenCalledWith('moments', `${streamIdOf(A)}.1`);
+  });
 
   it.each([
     [`/things/${A}/parts/x?revision=3`, 422, 'in_future'],
