@@ -9,7 +9,7 @@ import {
   type StreamMoments,
 } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
-import { answer, handler } from './operations/handler.js';
+import { answer, handler, listed } from './operations/handler.js';
 import { type Behind, requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 const BASE = '/things/{thing_id}/parts';
@@ -89,6 +89,16 @@ const operations = {
     params: Type.Object({ thing_id: Type.String(), part: Type.String() }),
     replies: {},
   }),
+  names: operation({
+    ...shared,
+    ...travelled,
+    id: 'listPartNames',
+    method: 'GET',
+    path: '/things/{thing_id}/part-names',
+    params: ofThing,
+    list: { sort: ['id'], defaultSort: 'id', filters: {} },
+    replies: {},
+  }),
   name: operation({
     ...shared,
     id: 'namePart',
@@ -111,6 +121,7 @@ const behind: Behind = {
   handlers: () => [
     handler(operations.list, async ({ context }) => momentOf(context)),
     handler(operations.get, async ({ context }) => momentOf(context)),
+    handler(operations.names, async () => listed({ elements: [{ name: 'a' }], total: 1, totalExact: true })),
     handler(operations.name, async (call) => {
       const { thing_id } = call.params;
       const target = { location: `/things/${thing_id}/parts`, id: thing_id };
@@ -179,5 +190,14 @@ describe('a revision of a stream that is too long to be read', () => {
     const { body } = await name(B, key);
     expect(body).toMatchObject({ stream: `thingContent-${streamIdOf(B)}`, revision: '1' });
     expect(read.mock.calls.filter(([, options]) => options?.through !== undefined)).toEqual([]);
+  });
+
+  it('marks a list of what is in the stream stale while its events wait for a repair', async () => {
+    const isMarked = async (thing: string): Promise<boolean> =>
+      (await send('GET', `/things/${thing}/part-names`)).header('x-stale') === 'true';
+    edge.knobs.stale = [`thingContent-${streamIdOf(A)}`];
+    expect([await isMarked(A), await isMarked(B)]).toEqual([true, false]);
+    edge.knobs.stale = [];
+    expect(await isMarked(A)).toBe(false);
   });
 });
