@@ -1,6 +1,7 @@
 import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
 import {
   type Document,
+  isRefusal,
   partsOf,
   pause,
   READ_ON,
@@ -43,6 +44,25 @@ const NODES_AT_ONCE = 50;
  * meanwhile. `READ_ON`: they are further than `tip`. `projection_lag`: they are too far behind.
  */
 export const loadElements = async (
+  tools: LoadingTools,
+  versionId: string,
+  wants: Wants,
+  tip: StreamTip | undefined,
+): Promise<Loaded | typeof READ_ON | Refusal> => {
+  const loaded = await loadNamed(tools, versionId, wants, tip);
+  if (loaded === READ_ON || isRefusal(loaded)) return loaded;
+  const nodes = new Set([...wants.nodes, ...endsAmong(loaded.edges, wants.endsOf)]);
+  return nodes.size === wants.nodes.size ? loaded : loadNamed(tools, versionId, { ...wants, nodes }, tip);
+};
+
+/** Which nodes some edges connect is known once those are loaded. */
+const endsAmong = (edges: Loaded['edges'], uids: ReadonlySet<string>): readonly string[] =>
+  [...uids].flatMap((uid) => {
+    const edge = edges.get(uid);
+    return edge === undefined ? [] : [edge.source, edge.target];
+  });
+
+const loadNamed = async (
   tools: LoadingTools,
   versionId: string,
   wants: Wants,

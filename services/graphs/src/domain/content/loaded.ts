@@ -6,6 +6,8 @@ export interface Wants {
   readonly edges: ReadonlySet<string>;
   /** Nodes of which the edges are needed. */
   readonly edgesOf: ReadonlySet<string>;
+  /** Edges of which the nodes are needed that they connect. */
+  readonly endsOf: ReadonlySet<string>;
 }
 
 /** The part of the content that a decision needs, as it is at the tip of its stream. What is not in it is not there. */
@@ -22,4 +24,5 @@ export class Wanting implements Wants {
   readonly nodes = new Set<string>();
   readonly edges = new Set<string>();
   readonly edgesOf = new Set<string>();
+  readonly endsOf = new Set<string>();
 }
