@@ -7,12 +7,17 @@ import type { ChangeRow } from '../../read-models/content/rows.js';
 
 type Tools = Pick<ServiceTools, 'documents' | 'log' | 'streams'>;
 
+/** What one change of the content did. It may tell elements that were `refused`, and so is no outcome by itself. */
+export interface FoundChange {
+  readonly data: GraphContentEvent['data'];
+}
+
 /** What one change of a version's content did, from the log: it is there. `projection_lag` while that cannot be found. */
 export const changeAt = async (
   { documents, log, streams }: Tools,
   versionId: string,
   revision: number,
-): Promise<GraphContentEvent['data'] | Refusal> => {
+): Promise<FoundChange | Refusal> => {
   const s = spaceOf(contentId(versionId));
   const before = (await documents.get(CHANGES, changeId(s, revision - 1))) as ChangeRow | undefined;
   if (revision > 0 && before === undefined) return lagging();
@@ -21,7 +26,8 @@ export const changeAt = async (
   const [recorded] = await log.read(streamOf(graphContent, versionId), options);
   if (recorded === undefined) return lagging();
   // Its registry has the events of the content alone.
-  return (understood(streams.registryOf(graphContent), recorded) as GraphContentEvent).data;
+  const { data } = understood(streams.registryOf(graphContent), recorded) as GraphContentEvent;
+  return { data };
 };
 
 const lagging = (): Refusal => ({
@@ -34,7 +40,7 @@ export const changeOf = async (
   tools: Tools & Pick<ServiceTools, 'reached'>,
   versionId: string,
   { revision, position }: Pick<Done, 'revision' | 'position'>,
-): Promise<GraphContentEvent['data'] | Refusal> => {
+): Promise<FoundChange | Refusal> => {
   await tools.reached(position, WAIT_MS);
   return changeAt(tools, versionId, Number(revision));
 };

@@ -70,8 +70,8 @@ const replayed = async (
   { version_id }: ContentIds,
   done: Done,
 ): Promise<Executed | Refusal> => {
-  const data = await changeOf(tools, version_id, done);
-  return isRefusal(data) ? data : { done, data, flaws: data.refused ?? [] };
+  const found = await changeOf(tools, version_id, done);
+  return isRefusal(found) ? found : { done, data: found.data, flaws: found.data.refused ?? [] };
 };
 
 /** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */

@@ -1,6 +1,7 @@
 import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
 import {
   type Document,
+  isRefusal,
   partsOf,
   pause,
   READ_ON,
@@ -48,24 +49,33 @@ export const loadElements = async (
   wants: Wants,
   tip: StreamTip | undefined,
 ): Promise<Loaded | typeof READ_ON | Refusal> => {
+  const loaded = await loadNamed(tools, versionId, wants, tip);
+  if (loaded === READ_ON || isRefusal(loaded)) return loaded;
+  const nodes = new Set([...wants.nodes, ...endsAmong(loaded.edges, wants.endsOf)]);
+  return nodes.size === wants.nodes.size ? loaded : loadNamed(tools, versionId, { ...wants, nodes }, tip);
+};
+
+/** Which nodes some edges connect is known once those are loaded. */
+const endsAmong = (edges: Loaded['edges'], uids: ReadonlySet<string>): readonly string[] =>
+  [...uids].flatMap((uid) => {
+    const edge = edges.get(uid);
+    return edge === undefined ? [] : [edge.source, edge.target];
+  });
+
+const loadNamed = async (
+  tools: LoadingTools,
+  versionId: string,
+  wants: Wants,
+  tip: StreamTip | undefined,
+): Promise<Loaded | typeof READ_ON | Refusal> => {
   const loading = new Loading(tools, versionId, wants);
   const known = await loading.behind(tip);
   if (known === READ_ON || isTooFar(known, tip)) return known === READ_ON ? known : tooFarBehind();
   await loading.fromDocuments();
   if ((await loading.behind(tip)) === READ_ON) return READ_ON;
   if (tip !== undefined) await loading.fromLog(known, tip);
-  const ends = endsMissing(wants, loading.loaded);
-  return ends.length === 0
-    ? loading.loaded
-    : loadElements(tools, versionId, { ...wants, nodes: new Set([...wants.nodes, ...ends]) }, tip);
+  return loading.loaded;
 };
-
-/** The ends that only the edges themselves told: they are loaded with all else once more, as they are at the same tip. */
-const endsMissing = ({ nodes, endsOf }: Wants, { edges }: Loaded): readonly string[] =>
-  [...endsOf]
-    .flatMap((uid) => edges.get(uid) ?? [])
-    .flatMap(({ source, target }) => [source, target])
-    .filter((uid) => !nodes.has(uid));
 
 const isTooFar = (known: StreamTip | undefined, tip: StreamTip | undefined): boolean =>
   revisionOf(tip) - revisionOf(known) > MOST_BEHIND;

@@ -42,8 +42,9 @@ const givenUndoing = async (
   const rules = await givenRules(context, ids);
   if (isRefusal(rules)) return rules;
   if (tip === undefined || tip.revision < BigInt(revision)) return inFuture();
-  const data = await changeAt(context.tools, ids.version_id, revision);
-  if (isRefusal(data)) return data;
+  const found = await changeAt(context.tools, ids.version_id, revision);
+  if (isRefusal(found)) return found;
+  const { data } = found;
   const undoing = { revision, data, ...(await pastOf(context, ids, data)) };
   const given = await givenContent(context, ids, wantedToUndo(undoing), tip);
   return given === READ_ON || isRefusal(given) ? given : { ...given, undoing };
@@ -127,8 +128,8 @@ const replayed = async (
   { version_id }: ContentIds,
   done: Done,
 ): Promise<Undone | Refusal> => {
-  const data = await changeOf(tools, version_id, done);
-  return isRefusal(data) ? data : { data, kept: data.kept ?? [] };
+  const found = await changeOf(tools, version_id, done);
+  return isRefusal(found) ? found : { data: found.data, kept: found.data.kept ?? [] };
 };
 
 const replyOf = ({ data, kept }: Undone, { revision }: Done): GraphContentUndone => {

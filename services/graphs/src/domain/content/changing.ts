@@ -41,16 +41,16 @@ export const wantedBy = ({ deletedEdges, deletedNodes, nodes, edges }: Changes):
   for (const { uid } of [...deletedEdges, ...edges]) wanting.edges.add(uid);
   for (const { uid } of [...deletedNodes, ...nodes]) wanting.nodes.add(uid);
   for (const { uid } of deletedNodes) wanting.edgesOf.add(uid);
-  for (const { uid, sent } of edges) {
-    const ends = endsOf(sent);
-    for (const end of ends) wanting.nodes.add(end);
-    if (ends.length < 2) wanting.endsOf.add(uid);
-  }
+  for (const { uid, sent } of edges) wantEnds(wanting, uid, sent);
   return wanting;
 };
 
-const endsOf = ({ source, target }: SentEdge): readonly string[] =>
-  [source, target].filter((end) => end !== undefined);
+/** An end that is not sent is the one that the edge has. */
+const wantEnds = (wanting: Wanting, uid: string, { source, target }: SentEdge): void => {
+  for (const end of [source, target])
+    if (end === undefined) wanting.endsOf.add(uid);
+    else wanting.nodes.add(end);
+};
 
 /** Makes changes in a draft. What is wrong with an element is answered, and it is left as it was. */
 export const change = (draft: Draft, changes: Changes, rules: ElementRules): readonly Flaw[] => {

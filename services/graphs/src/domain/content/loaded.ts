@@ -6,7 +6,7 @@ export interface Wants {
   readonly edges: ReadonlySet<string>;
   /** Nodes of which the edges are needed. */
   readonly edgesOf: ReadonlySet<string>;
-  /** Edges of which the ends are needed, whichever they are. */
+  /** Edges of which the nodes are needed that they connect. */
   readonly endsOf: ReadonlySet<string>;
 }
 

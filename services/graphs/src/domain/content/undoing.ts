@@ -31,8 +31,8 @@ export const undo = (draft: Draft, undoing: Undoing): readonly KeptGraphElement[
   const it = new Undo(draft, undoing);
   it.removeEdges();
   it.restoreNodes();
-  it.removeNodes();
   it.restoreEdges();
+  it.removeNodes();
   return it.kept;
 };
 
@@ -41,7 +41,7 @@ const CHANGED: Why = { code: 'changed_since', message: 'was changed since' };
 const CONNECTED: Why = { code: 'connected_since', message: 'has edges that were created since' };
 const UNCONNECTED: Why = { code: 'node_missing', message: 'connected a node that is not there any more' };
 
-/** Edges go before the nodes that they connect, and come back after them. */
+/** At no time an edge connects a node that is not there: edges that it created go first, nodes that it created last. */
 class Undo {
   readonly kept: KeptGraphElement[] = [];
   readonly #nodes: Touched;

@@ -25,13 +25,14 @@ interface VersionPath {
 const readableContent = async (
   context: QueryContext,
   { id, version_id }: VersionPath,
+  deleted?: { readonly deletedToo: boolean },
 ): Promise<Moment | undefined> =>
-  (await graphVersionReads.readable(context, id, version_id)) === undefined
+  (await graphVersionReads.readable(context, id, version_id, deleted)) === undefined
     ? undefined
     : momentOf(context, version_id);
 
 /**
- * What became of an element, of one that is deleted too; `undefined` when there never was one that the caller may know of.
+ * What became of an element, of one that is deleted too, or in a deleted version; `undefined` when there never was one that the caller may know of.
  * Of one that is there nothing may be told: it did not change since the visible history begins.
  */
 const historyQuery =
@@ -42,7 +43,7 @@ const historyQuery =
     uid: string,
     page: PageRequest,
   ): Promise<Page<HistoryEntry> | undefined> => {
-    const moment = await readableContent(context, path);
+    const moment = await readableContent(context, path, { deletedToo: true });
     if (moment === undefined) return undefined;
     const since = await graphReads.visibleSince(context, path.id);
     const shown = (row: Row): Json => resourceOf(row) as Json;

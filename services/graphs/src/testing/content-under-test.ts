@@ -1,0 +1,100 @@
+import { graphCommands, type InputOf } from '@cairn/contracts';
+import {
+  type CommandReply,
+  derivedId,
+  freshId,
+  type Page,
+  type PageRequest,
+  type Principal,
+  type QueryContext,
+  type RecordedEvent,
+  streamOf,
+} from '@cairn/kernel';
+import { ServiceUnderTest, someone, type UnderTest } from '@cairn/kernel/testkit';
+import { graphContent } from '../domain/content/state.js';
+import { graphsService } from '../service.js';
+
+/** The ids of a version, as its paths have them. */
+export interface VersionPath {
+  readonly id: string;
+  readonly version_id: string;
+}
+
+/** The service, and somebody who makes graphs. */
+export class ContentUnderTest {
+  private constructor(
+    readonly running: ServiceUnderTest,
+    readonly me: Principal,
+  ) {}
+
+  static async start(options: UnderTest = {}): Promise<ContentUnderTest> {
+    return new ContentUnderTest(await ServiceUnderTest.of(graphsService, options), someone());
+  }
+
+  stop(): Promise<void> {
+    return this.running.stop();
+  }
+
+  /** The path of a version that has no content yet, of a graph of its own: reads of the past fold its graph. */
+  async version(): Promise<VersionPath> {
+    const id = freshId();
+    await this.running.done(this.me, graphCommands.createGraph, { body: { name: 'birds' } }, id);
+    return { id: derivedId(id, 'graph', 0), version_id: derivedId(id, 'version', 0) };
+  }
+
+  /** The events of the content of a version. */
+  events({ version_id }: VersionPath): Promise<readonly RecordedEvent[]> {
+    return this.running.engines.log.read(streamOf(graphContent, version_id));
+  }
+
+  reading(): QueryContext {
+    return this.running.reading(this.me);
+  }
+
+  /** As of a revision of the content of a version. */
+  async readingAt(path: VersionPath, revision: number): Promise<QueryContext> {
+    const [event] = (await this.events(path)).slice(revision);
+    const stream = streamOf(graphContent, path.version_id);
+    const pinned = { stream, revision: BigInt(revision) };
+    return this.running.readingAt(this.me, { at: event!.metadata.at, pinned });
+  }
+
+  bulkNodes(
+    path: VersionPath,
+    body: InputOf<typeof graphCommands.bulkGraphNodes>['body'],
+    query: { readonly on_error?: 'skip' } = {},
+    id = freshId(),
+  ): Promise<CommandReply> {
+    return this.running.send(this.me, graphCommands.bulkGraphNodes, { ...path, body, query }, { id });
+  }
+
+  undo(
+    path: VersionPath,
+    revision: number,
+    query: { readonly on_error?: 'skip' } = {},
+    id = freshId(),
+  ): Promise<CommandReply> {
+    const input = { ...path, body: { revision }, query };
+    return this.running.send(this.me, graphCommands.undoGraphContent, input, { id });
+  }
+}
+
+/** The uid that an element gets which says none. */
+export const uidMadeBy = (command: string, element: 'node' | 'edge', ordinal = 0): string =>
+  derivedId(command, element, ordinal);
+
+/** All pages of a list, one after the other. */
+export const allPages = async <Element>(
+  list: (page: PageRequest) => Promise<Page<Element> | undefined>,
+  { limit, sort }: Pick<PageRequest, 'limit' | 'sort'>,
+): Promise<readonly Page<Element>[]> => {
+  const pages: Page<Element>[] = [];
+  let after: PageRequest['after'];
+  do {
+    const page = await list({ limit, sort, ...(after === undefined ? {} : { after }) });
+    if (page === undefined) return pages;
+    pages.push(page);
+    after = page.next;
+  } while (after !== undefined);
+  return pages;
+};

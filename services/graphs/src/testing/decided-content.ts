@@ -1,0 +1,87 @@
+import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
+import { stateAfter } from '@cairn/kernel/testkit';
+import { change, type Changes, NO_CHANGES } from '../domain/content/changing.js';
+import { changedContent, Draft } from '../domain/content/draft.js';
+import type { Flaw, KnownEdge, KnownNode } from '../domain/content/elements.js';
+import type { Loaded } from '../domain/content/loaded.js';
+import { anything, type ElementRules } from '../domain/content/rules.js';
+import { graphContent } from '../domain/content/state.js';
+import { touchedElements } from '../domain/content/touched.js';
+import { undo } from '../domain/content/undoing.js';
+
+type Data = GraphContentEvent['data'];
+const IDS = { graph_id: 'graph', version_id: 'version' };
+
+/** When a revision was made. */
+export const timeOf = (revision: number): string => new Date(Date.UTC(2026, 0, 1 + revision)).toISOString();
+
+/** Content whose decisions are made one after the other: nothing is stored. */
+export class DecidedContent {
+  readonly #events: GraphContentEvent[] = [];
+
+  /** The elements as a decision would load them: all of them. */
+  loaded(through = this.#events.length - 1, hubs: Loaded['hubs'] = new Map()): Loaded {
+    const [nodes, edges] = [new Map<string, KnownNode>(), new Map<string, KnownEdge>()];
+    for (const [since, { data }] of this.#events.slice(0, through + 1).entries()) {
+      const touched = touchedElements(data);
+      const life = { since, created_at: timeOf(since) };
+      for (const node of touched.nodes) nodes.set(node.uid, { ...life, ...node } as KnownNode);
+      for (const edge of touched.edges) edges.set(edge.uid, { ...life, ...edge } as KnownEdge);
+      for (const { uid } of touched.deletedNodes) nodes.delete(uid);
+      for (const { uid } of touched.deletedEdges) edges.delete(uid);
+    }
+    return { nodes, edges, hubs };
+  }
+
+  /** What a change is told, and what its event tells; that is the next revision. */
+  change(
+    changes: Partial<Changes>,
+    { rules = anything, hubs }: { readonly rules?: ElementRules; readonly hubs?: Loaded['hubs'] } = {},
+  ): { readonly flaws: readonly Flaw[]; readonly data: Data | undefined } {
+    const draft = new Draft(this.loaded(undefined, hubs));
+    const flaws = change(draft, { ...NO_CHANGES, ...changes }, rules);
+    return { flaws, data: this.#taken(draft) };
+  }
+
+  /** Undoes a revision, but for what stays. */
+  undo(
+    revision: number,
+    hubs?: Loaded['hubs'],
+  ): { readonly kept: readonly KeptGraphElement[]; readonly data: Data | undefined } {
+    const draft = new Draft(this.loaded(undefined, hubs));
+    const { nodes, edges } = this.loaded(revision - 1);
+    const { data } = this.#events[revision]!;
+    const touched = touchedElements(data);
+    const pastOf = <Value>(all: ReadonlyMap<string, Value>, uids: readonly { readonly uid: string }[]) =>
+      new Map([...all].filter(([uid]) => uids.some((each) => each.uid === uid)));
+    const kept = undo(draft, {
+      ...{ revision, data },
+      nodes: pastOf(nodes, [...touched.nodes, ...touched.deletedNodes]),
+      edges: pastOf(edges, [...touched.edges, ...touched.deletedEdges]),
+    });
+    return { kept, data: this.#taken(draft) };
+  }
+
+  #taken(draft: Draft): Data | undefined {
+    const [event] = changedContent(stateAfter(graphContent, this.#events), IDS, draft);
+    if (event !== undefined) this.#events.push(event);
+    return event?.data;
+  }
+}
+
+/** A node that is there afterwards, whatever was there. */
+export const node = (uid: string, sent: Changes['nodes'][number]['sent'] = {}): Changes['nodes'][number] => ({
+  ...{ uid, sent, pointer: `/${uid}`, mode: 'merge' },
+});
+/** An edge, likewise. */
+export const edge = (
+  uid: string,
+  source: string,
+  target: string,
+  sent: Changes['edges'][number]['sent'] = {},
+): Changes['edges'][number] => ({
+  ...{ uid, sent: { source, target, ...sent }, pointer: `/${uid}`, mode: 'merge' },
+});
+/** Elements that are deleted. */
+export const gone = (...uids: readonly string[]): Changes['deletedNodes'] =>
+  uids.map((uid) => ({ uid, pointer: `/${uid}` }));
