@@ -56,6 +56,8 @@ export interface UnderTest {
   readonly clock?: Clock;
   /** Who is in which groups; everybody is in every organization when absent. */
   readonly rights?: Rights;
+  /** Opens engines in place of the embedded ones; they are closed with the service. */
+  readonly engines?: () => Promise<Partial<Pick<Embedded, 'log' | 'documents'>>>;
 }
 
 /** How a command is sent. */
@@ -92,12 +94,11 @@ export class ServiceUnderTest {
       accountLimits = defaultAccountLimits,
       blobs = noBlobs,
       find = () => undefined,
-      clock,
       rights = membersOfAll,
+      ...opening
     }: UnderTest,
   ): Promise<readonly [Embedded, RunningService, Service, ServiceTools, Rights]> {
-    const opened = openEmbedded();
-    const embedded = { ...opened, clock: clock ?? opened.clock };
+    const embedded = await opened(opening);
     const refused = () => Promise.reject(new Error('nothing here sends mails'));
     const mail = { send: refused, forget: refused };
     const given: ServiceTools[] = [];
@@ -229,6 +230,20 @@ export class ServiceUnderTest {
 }
 
 const same = (log: EventLog): EventLog => log;
+
+const opened = async ({ engines, clock }: Pick<UnderTest, 'engines' | 'clock'>): Promise<Embedded> => {
+  const embedded = openEmbedded();
+  const others = (await engines?.()) ?? {};
+  return {
+    ...embedded,
+    ...others,
+    clock: clock ?? embedded.clock,
+    remove: async () => {
+      await Promise.all(Object.values(others).map((other) => other.close()));
+      await embedded.remove();
+    },
+  };
+};
 
 const surroundings = (engines: Engines & Pick<Embedded, 'logger'>, rights: Rights) => ({
   engines,

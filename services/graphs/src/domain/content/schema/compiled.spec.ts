@@ -26,8 +26,9 @@ describe('a schema that was stored', () => {
   it('takes room by its characters; the last one stays, however large', () => {
     const schemas = new CompiledSchemas(100, text('Bat').length * 2);
     const bat = schemas.of(text('Bat'));
-    schemas.of(text('Cat'));
+    const cat = schemas.of(text('Cat'));
     expect(schemas.of(text('Bat'))).toBe(bat);
+    expect(schemas.of(text('Cat'))).toBe(cat);
     const large = schemas.of(text('B'.repeat(1_000)));
     expect(schemas.of(text('B'.repeat(1_000)))).toBe(large);
     expect(schemas.of(text('Bat'))).not.toBe(bat);

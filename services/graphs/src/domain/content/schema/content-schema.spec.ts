@@ -99,7 +99,10 @@ describe('a node is held against the types of its labels', () => {
         { type: 'Bird', properties: [ring, { name: 'ring', type: 'date' }] },
         {
           type: 'Bird',
-          properties: [{ name: 'wings', type: 'integer', required: true }, { type: 'integer' }],
+          properties: [
+            { name: 'wings', type: 'integer', required: true },
+            { type: 'integer', required: true },
+          ],
         },
       ],
     };
@@ -169,7 +172,8 @@ describe('an edge is held against the declarations of its type', () => {
         { type: 'EATS', to: 'Fish', properties: [{ name: 'seen', type: 'date', required: true }] },
       ],
     };
-    expect(edgeFlaws(twice, edge('EATS', { share: 1 }), bird, fish)).toEqual([
+    expect(edgeFlaws(twice, edge('EATS'), bird, fish)).toEqual([
+      'property_missing /properties/share',
       'property_missing /properties/seen',
     ]);
   });
@@ -199,6 +203,15 @@ describe('a flaw says what would be right', () => {
     expect(of('LEADS', ['Bird'], ['Fish'])).toEqual([
       'must be another node: "LEADS" does not lead from such a source to such a target',
     ]);
+  });
+
+  it.each([
+    [5, '"A0", "A1", "A2", "A3", "A4"'],
+    [6, '"A0", "A1", "A2", "A3", "A4", …'],
+  ])('of an edge that may lead from %d types', (count, named) => {
+    const edges = Array.from({ length: count }, (_, index) => ({ type: 'E', from: `A${index}` }));
+    const flaws = new ContentSchema({ edges }).edgeFlaws(edge('E'), { source: [], target: [] });
+    expect(messages(flaws)).toEqual([`must be a node with one of the labels ${named} (type "E")`]);
   });
 
   it('and is short, whatever the schema and the element have', () => {

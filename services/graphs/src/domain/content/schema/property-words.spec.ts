@@ -14,7 +14,17 @@ const table: readonly (readonly [string, readonly Json[], readonly Json[]])[] = 
   [
     'date',
     ['2026-03-02', '2024-02-29', '0001-01-01'],
-    ['2026-3-2', '2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-03-02T00:00:00Z', 20260302],
+    [
+      '2026-3-2',
+      '2026-03',
+      '2026',
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-04-31',
+      '2026-03-02T00:00:00Z',
+      20260302,
+    ],
   ],
   [
     'datetime date-time',
@@ -33,6 +43,7 @@ const table: readonly (readonly [string, readonly Json[], readonly Json[]])[] = 
   ['list<string> list<text>', [[], ['a', '']], ['a', [1], ['a', null]]],
   ['list<integer>', [[], [1, large]], [[1.5], ['1'], 1, [[1]]]],
   ['list<date>', [['2026-03-02']], [['2026-02-30'], '2026-03-02']],
+  ['list<object>', [[], [{}]], [[null], {}]],
   ['list<json> list<colour> list<> list<list<string>>', [[], [1, [{}]]], ['a', {}]],
 ];
 
@@ -53,6 +64,20 @@ describe('a word for the type of a property', () => {
       expect(propertyKind(word)).toBeUndefined();
     },
   );
+
+  it.each([
+    ['string', 'a text'],
+    ['bool', 'true or false'],
+    ['int', 'a whole number'],
+    ['number', 'a number'],
+    ['date', 'a date such as 2026-03-02'],
+    ['datetime', 'a date and time such as 2026-03-02T09:15:00Z'],
+    ['list', 'a list'],
+    ['object', 'an object'],
+    ['list<int>', 'a list, each item of it a whole number'],
+  ])('is told to people: %s', (word, what) => {
+    expect(propertyKind(word)?.what).toBe(what);
+  });
 
   it('may stand within spaces', () => {
     expect(propertyKind('List < Int >')).toBe(propertyKind('list<int>'));

@@ -6,7 +6,6 @@ const numberText = (written: string): string => {
   const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = `${whole}${fraction}`.replace(/^[+-]?0*/, '');
-  if (digits === '') return '0';
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end -= 1;
   const power = BigInt(exponent) + BigInt(digits.length - end - fraction.length);
