@@ -261,6 +261,28 @@ describe.each(topologies)('single nodes and edges on $name', (topology) => {
     });
   });
 
+  it('law 2: what is written at one gateway is in lists, reads and counts of every other', async () => {
+    const params = await emptyGraph(ada);
+    const gateways = cairn.gateways.map((baseUrl) => ({ client: checkedClient(baseUrl, ada.token) }));
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { client } = gateways[turn % gateways.length]!;
+      const uid = `n${turn}`;
+      const { body: node } = await client.call('createGraphNode', { params, body: { uid, labels: ['L'] } });
+      const edges = [{ uid, source: uid, target: 'n0' }];
+      await client.call('bulkGraphEdges', { params, body: { edges } });
+      for (const other of gateways) {
+        const read = await other.client.call('getGraphNode', { params: { ...params, node_uid: uid } });
+        const labelled = await other.client.call('listGraphNodes', {
+          params,
+          query: { label: 'L', sort: '-uid' },
+        });
+        const led = await other.client.call('listGraphEdges', { params, query: { source: uid } });
+        expect([read.body, labelled.body[0], led.body.length]).toEqual([node, node, 1]);
+        expect(await countsOf(other, params)).toEqual(counts(turn + 1, turn + 1));
+      }
+    }
+  });
+
   it('what people call nodes is no id of the journal of requests', async () => {
     const params = await emptyGraph(ada);
     const from = (await addNode(params, { uid: 'called so' })).body.created_at;
