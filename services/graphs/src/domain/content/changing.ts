@@ -89,9 +89,10 @@ class Changing {
     }
   }
 
-  #deleteNode({ uid, pointer }: Named, edges: readonly string[]): void {
-    const many = this.draft.loaded.hubs.get(uid);
-    if (many !== undefined || this.#edgesGone + edges.length > MOST_ELEMENTS) {
+  /** Edges that went with another node are not counted again. */
+  #deleteNode({ uid, pointer }: Named, all: readonly string[]): void {
+    const edges = all.filter((edge) => this.draft.edges.get(edge) !== undefined);
+    if (this.draft.loaded.hubs.has(uid) || this.#edgesGone + edges.length > MOST_ELEMENTS) {
       this.flaws.push(flaw(pointer, 'too_many_edges', `more than ${MOST_ELEMENTS} edges would go with it`));
       return;
     }
