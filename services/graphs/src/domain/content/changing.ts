@@ -3,6 +3,7 @@ import type { Draft } from './draft.js';
 import type { EdgeValue, Flaw, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
 import type { ElementRules } from './rules.js';
+import { sizeFlaws } from './sizes.js';
 import { mergedEdge, mergedNode, replacedEdge, type SentEdge, type SentNode } from './values.js';
 
 /**
@@ -110,8 +111,8 @@ class Changing {
       return;
     }
     const value = mergedNode(mode === 'replace' ? undefined : before, sent);
-    if (this.#has(this.rules.nodeFlaws(value), pointer)) return;
-    this.draft.nodes.put(uid, value);
+    const flaws = [...sizeFlaws(value), ...this.rules.nodeFlaws(value)];
+    if (!this.#has(flaws, pointer)) this.draft.nodes.put(uid, value);
   }
 
   putEdge({ uid, pointer, mode, sent }: PutEdge): void {
@@ -129,9 +130,11 @@ class Changing {
 
   #flawsOfEdge(edge: EdgeValue): readonly Flaw[] {
     const [source, target] = [this.draft.nodes.get(edge.source), this.draft.nodes.get(edge.target)];
-    return source === undefined || target === undefined
-      ? [...missingEnd('source', source), ...missingEnd('target', target)]
-      : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
+    const ofRules =
+      source === undefined || target === undefined
+        ? [...missingEnd('source', source), ...missingEnd('target', target)]
+        : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
+    return [...sizeFlaws(edge), ...ofRules];
   }
 
   /** Tells flaws of an element by their places in the body. */
