@@ -108,4 +108,21 @@ describe('commands on content', () => {
     expect(resultOf(reply)).toMatchObject({ created: 1, deleted: 0 });
     expect((resultOf(reply) as { readonly errors: readonly unknown[] }).errors).toHaveLength(9_999);
   });
+
+  it('a node with more than 10,000 edges is not deleted: the answer tells how many there are', async () => {
+    const between = (count: number, source: string, target: string) =>
+      Array.from({ length: count }, (_, index) => ({ uid: `${source} ${target} ${index}`, source, target }));
+    const remove = () =>
+      content.running.send(content.me, graphCommands.deleteGraphNode, { ...path, node_uid: 'hub' });
+    await content.bulkNodes(path, { nodes: nodes('hub', 'other'), edges: between(5_001, 'hub', 'other') });
+    await content.bulkNodes(path, { edges: between(5_000, 'other', 'hub') });
+    expect(await remove()).toMatchObject({ code: 'too_many_edges', extensions: { edges: 10_001 } });
+    await content.bulkNodes(path, { edges: between(9_000, 'hub', 'hub') });
+    expect(await remove()).toMatchObject({ code: 'too_many_edges', extensions: { edges: 19_001 } });
+    const bulk = { delete: ['other', 'hub'] };
+    expect(await content.bulkNodes(path, bulk)).toMatchObject({
+      ...{ code: 'too_many_elements', errors: [{ pointer: '/delete/0' }, { pointer: '/delete/1' }] },
+    });
+    expect(await content.events(path)).toHaveLength(3);
+  });
 });

@@ -19,14 +19,19 @@ export const timeOf = (revision: number): string => new Date(Date.UTC(2026, 0, 1
 export class DecidedContent {
   readonly #events: GraphContentEvent[] = [];
 
+  /** Its revisions, in their order. */
+  get events(): readonly GraphContentEvent[] {
+    return this.#events;
+  }
+
   /** The elements as a decision would load them: all of them. */
   loaded(through = this.#events.length - 1, hubs: Loaded['hubs'] = new Map()): Loaded {
     const [nodes, edges] = [new Map<string, KnownNode>(), new Map<string, KnownEdge>()];
     for (const [since, { data }] of this.#events.slice(0, through + 1).entries()) {
       const touched = touchedElements(data);
       const life = { since, created_at: timeOf(since) };
-      for (const node of touched.nodes) nodes.set(node.uid, { ...life, ...node } as KnownNode);
-      for (const edge of touched.edges) edges.set(edge.uid, { ...life, ...edge } as KnownEdge);
+      for (const { was: _, ...each } of touched.nodes) nodes.set(each.uid, { ...life, ...each } as KnownNode);
+      for (const { was: _, ...each } of touched.edges) edges.set(each.uid, { ...life, ...each } as KnownEdge);
       for (const { uid } of touched.deletedNodes) nodes.delete(uid);
       for (const { uid } of touched.deletedEdges) edges.delete(uid);
     }

@@ -11,6 +11,7 @@ import {
 import { change, type Changes, wantedBy } from '../../domain/content/changing.js';
 import { changedContent, Draft } from '../../domain/content/draft.js';
 import type { Flaw } from '../../domain/content/elements.js';
+import type { Loaded } from '../../domain/content/loaded.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
 import { changeOf } from './change-at.js';
 import { type ContentIds, givenContent, type GivenContent } from './parents.js';
@@ -75,17 +76,19 @@ const replayed = async (
 };
 
 /** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */
-const refusalOf = (flaws: readonly Flaw[], changes: Changes, { hubs }: GivenContent['loaded']): Refusal => {
+const refusalOf = (flaws: readonly Flaw[], changes: Changes, loaded: Loaded): Refusal => {
   const whole = flaws.find(({ pointer }) => pointer === '');
   if (whole?.code === 'not_found') return notFound();
-  if (whole?.code === 'too_many_edges') return tooManyEdges(changes, hubs);
+  if (whole?.code === 'too_many_edges') return tooManyEdges(changes, loaded);
   if (flaws.some(({ code }) => code === 'too_many_edges'))
     return refuse('too_many_elements', 'More than 10,000 edges would go with the nodes.', flaws);
   const count = flaws.length === 1 ? 'One thing is' : `${flaws.length} things are`;
   return refuse('content_invalid', `${count} wrong with what was sent; nothing was stored.`, flaws);
 };
 
-const tooManyEdges = ({ deletedNodes }: Changes, hubs: ReadonlyMap<string, number>): Refusal => {
-  const edges = hubs.get(deletedNodes[0]?.uid ?? '') ?? 0;
+const tooManyEdges = ({ deletedNodes: [node] }: Changes, loaded: Loaded): Refusal => {
+  const isAt = (end: string): boolean => end === node?.uid;
+  const loadedEdges = [...loaded.edges.values()].filter(({ source, target }) => isAt(source) || isAt(target));
+  const edges = loaded.hubs.get(node?.uid ?? '') ?? loadedEdges.length;
   return { ...refuse('too_many_edges', `${edges} edges lead to the node.`), extensions: { edges } };
 };

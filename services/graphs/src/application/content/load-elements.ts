@@ -1,6 +1,7 @@
 import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
 import {
   type Document,
+  type Documents,
   isRefusal,
   partsOf,
   pause,
@@ -27,7 +28,9 @@ import {
 } from '../../read-models/content/rows.js';
 
 /** What elements are loaded from. */
-export type LoadingTools = Pick<ServiceTools, 'documents' | 'log' | 'streams'>;
+export type LoadingTools = Pick<ServiceTools, 'log' | 'streams'> & {
+  readonly documents: Pick<Documents, 'get' | 'find' | 'count'>;
+};
 
 /** So many changes that the documents do not have yet are read from the log; more are waited for. */
 const MOST_BEHIND = 64n;
@@ -35,6 +38,8 @@ const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
 /** So many are asked for at once. */
 const ROWS = 500;
+/** Once so many edges are loaded, no other node's are: a decision about all of them would be refused. */
+const MOST_EDGES = 2 * MOST_ELEMENTS;
 /** A query for the edges of several nodes is one for each of them. */
 const NODES_AT_ONCE = 50;
 
@@ -94,7 +99,7 @@ const tooFarBehind = (): Refusal => ({
 class Loading {
   readonly #nodes = new Map<string, KnownNode>();
   readonly #edges = new Map<string, KnownEdge>();
-  readonly #hubs = new Map<string, number>();
+  readonly #hubs = new Map<string, number | undefined>();
   readonly #s: string;
   readonly #id: string;
 
@@ -140,29 +145,45 @@ class Loading {
     collection: string,
     uids: ReadonlySet<string>,
   ): AsyncGenerator<readonly Document[], void, void> {
-    for (const some of inChunks([...uids], ROWS)) {
-      const filter = { fields: { s: this.#s, until: OPEN, k: some.map(keyOf) } };
-      yield await this.tools.documents.find(collection, { filter, sort: 'k', limit: some.length });
+    for (const some of inChunks([...uids], ROWS)) yield await this.#rowsOf(collection, some);
+  }
+
+  /** One row for each that is there. What moves while it is read may be found twice, and others not for the limit. */
+  async #rowsOf(collection: string, uids: readonly string[]): Promise<readonly Document[]> {
+    const filter = { fields: { s: this.#s, until: OPEN, k: uids.map(keyOf) } };
+    for (;;) {
+      const rows = await this.tools.documents.find(collection, { filter, sort: 'k', limit: uids.length });
+      if (new Set(rows.map(({ k }) => k)).size === rows.length) return rows;
     }
   }
 
   /** The edges at some nodes; of a node with more than can go with it only how many there are. */
   async #edgesAt(uids: readonly string[]): Promise<void> {
+    const rows = await this.#rowsAt(uids);
+    if (rows !== undefined) for (const row of rows.values()) this.#keepEdge(knownEdge(row));
+    else if (uids.length === 1) await this.#countEdges(uids[0]!);
+    else for (const uid of uids) await this.#edgesAt([uid]);
+  }
+
+  /** By key, for a loop is found twice; `undefined`: they are too many. */
+  async #rowsAt(uids: readonly string[]): Promise<ReadonlyMap<string, EdgeRow> | undefined> {
     const most = MOST_ELEMENTS + 1;
     const keys = uids.map(keyOf);
+    const rows = new Map<string, EdgeRow>();
     for (const end of ['a', 'b'] as const) {
+      if (this.#edges.size > MOST_EDGES || rows.size >= most) return undefined;
       const filter = { fields: { s: this.#s, until: OPEN, [end]: keys } };
-      const rows = await this.tools.documents.find(EDGES, { filter, sort: 'k', limit: most });
-      if (rows.length === most && uids.length > 1) {
-        for (const uid of uids) await this.#edgesAt([uid]);
-        return;
-      }
-      if (rows.length === most) return this.#countEdges(uids[0]!);
-      for (const row of rows as readonly EdgeRow[]) this.#keepEdge(knownEdge(row));
+      const found = await this.tools.documents.find(EDGES, { filter, sort: 'k', limit: most });
+      for (const row of found as readonly EdgeRow[]) rows.set(row.k, row);
     }
+    return rows.size < most ? rows : undefined;
   }
 
   async #countEdges(uid: string): Promise<void> {
+    if (this.#edges.size > MOST_EDGES) {
+      this.#hubs.set(uid, undefined);
+      return;
+    }
     const key = keyOf(uid);
     const count = (ends: Readonly<Record<string, string>>): Promise<number> =>
       this.tools.documents.count(

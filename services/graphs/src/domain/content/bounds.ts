@@ -7,7 +7,7 @@ export const boundFlaws = (element: NodeValue | EdgeValue): readonly Flaw[] => {
     return [
       {
         pointer: '/properties',
-        code: 'maxProperties',
+        code: 'too_many_properties',
         message: `would be more than ${most.propertiesPerElement}`,
       },
     ];
@@ -16,7 +16,7 @@ export const boundFlaws = (element: NodeValue | EdgeValue): readonly Flaw[] => {
     : [
         {
           pointer: '',
-          code: 'maxLength',
+          code: 'too_large',
           message: `would be more than ${most.elementCharacters} characters as JSON`,
         },
       ];

@@ -90,9 +90,10 @@ class Changing {
     }
   }
 
-  #deleteNode({ uid, pointer }: Named, edges: readonly string[]): void {
-    const many = this.draft.loaded.hubs.get(uid);
-    if (many !== undefined || this.#edgesGone + edges.length > MOST_ELEMENTS) {
+  /** Edges that went with another node are not counted again. */
+  #deleteNode({ uid, pointer }: Named, all: readonly string[]): void {
+    const edges = all.filter((edge) => this.draft.edges.get(edge) !== undefined);
+    if (this.draft.loaded.hubs.has(uid) || this.#edgesGone + edges.length > MOST_ELEMENTS) {
       this.flaws.push(flaw(pointer, 'too_many_edges', `more than ${MOST_ELEMENTS} edges would go with it`));
       return;
     }
@@ -110,8 +111,8 @@ class Changing {
       return;
     }
     const value = mergedNode(mode === 'replace' ? undefined : before, sent);
-    if (this.#has([...boundFlaws(value), ...this.rules.nodeFlaws(value)], pointer)) return;
-    this.draft.nodes.put(uid, value);
+    const flaws = [...boundFlaws(value), ...this.rules.nodeFlaws(value)];
+    if (!this.#has(flaws, pointer)) this.draft.nodes.put(uid, value);
   }
 
   putEdge({ uid, pointer, mode, sent }: PutEdge): void {
@@ -129,12 +130,11 @@ class Changing {
 
   #flawsOfEdge(edge: EdgeValue): readonly Flaw[] {
     const [source, target] = [this.draft.nodes.get(edge.source), this.draft.nodes.get(edge.target)];
-    return source === undefined || target === undefined
-      ? [...missingEnd('source', source), ...missingEnd('target', target)]
-      : [
-          ...boundFlaws(edge),
-          ...this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels }),
-        ];
+    const ofRules =
+      source === undefined || target === undefined
+        ? [...missingEnd('source', source), ...missingEnd('target', target)]
+        : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
+    return [...boundFlaws(edge), ...ofRules];
   }
 
   /** Tells flaws of an element by their places in the body. */

@@ -15,8 +15,11 @@ export interface Loaded {
   readonly nodes: ReadonlyMap<string, KnownNode>;
   /** Those that are wanted, and all at the nodes of `edgesOf`. */
   readonly edges: ReadonlyMap<string, KnownEdge>;
-  /** Nodes of `edgesOf` with more edges than can go with them, and how many those are: their edges are not loaded. */
-  readonly hubs: ReadonlyMap<string, number>;
+  /**
+   * Nodes of `edgesOf` whose edges are not loaded, for there are more than can go with them, and how many those are;
+   * `undefined` where they were not counted, for those of others are too many already.
+   */
+  readonly hubs: ReadonlyMap<string, number | undefined>;
 }
 
 /** Names the elements that a decision needs. */

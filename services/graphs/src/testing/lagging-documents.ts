@@ -1,0 +1,70 @@
+import type { GraphContentEvent } from '@cairn/contracts';
+import {
+  applyChanges,
+  type Document,
+  type DocumentMaps,
+  type Documents,
+  findAmong,
+  idOf,
+  matches,
+  type RecordedEvent,
+} from '@cairn/kernel';
+import { contentProjection } from '../read-models/content/project.js';
+
+/** One change as it stands in the log. */
+export interface RecordedChange {
+  readonly event: GraphContentEvent;
+  readonly recorded: RecordedEvent;
+}
+
+/** The documents of one content, as they are once some of its revisions are projected. They move when they are told to. */
+export class LaggingDocuments implements Pick<Documents, 'get' | 'find' | 'count'> {
+  readonly #maps: DocumentMaps = new Map<string, Map<string, Document>>();
+  #projected = 0;
+  reads = 0;
+
+  constructor(
+    private readonly changes: readonly RecordedChange[],
+    /** Happens before each read. */
+    private readonly before: (documents: LaggingDocuments) => void = () => undefined,
+  ) {}
+
+  /** The last revision that they have; −1 before the first. */
+  get revision(): number {
+    return this.#projected - 1;
+  }
+
+  /** They have so many changes more, as far as there are. */
+  moveBy(count: number): void {
+    for (const { event, recorded } of this.changes.slice(this.#projected, this.#projected + count)) {
+      const { stream, revision, position, hash, id: eventId, metadata } = recorded;
+      const { at, actor, command, correlation } = metadata;
+      const place = { id: idOf(stream), stream, revision, position, hash };
+      const facts = { ...place, eventId, at, actor, command, correlation };
+      applyChanges(this.#maps, contentProjection.project(event, facts));
+      this.#projected += 1;
+    }
+  }
+
+  get: Documents['get'] = async (collection, id) => this.#read(collection).get(id);
+
+  /** They may move meanwhile: then it finds what a row was, and what it is. A store that goes through an index does so. */
+  find: Documents['find'] = async (collection, options) => {
+    const before = [...this.#read(collection).values()].filter((row) => matches(row, options.filter));
+    const after = [...this.#read(collection).values()].filter((row) => matches(row, options.filter));
+    const rows = new Map([...after, ...before].map((row) => [row.id, row]));
+    return findAmong(rows.values(), { ...options, filter: {} });
+  };
+
+  count: Documents['count'] = async (collection, filter, limit) =>
+    Math.min(
+      limit,
+      [...this.#read(collection).values()].filter((document) => matches(document, filter)).length,
+    );
+
+  #read(collection: string): ReadonlyMap<string, Document> {
+    this.before(this);
+    this.reads += 1;
+    return this.#maps.get(collection) ?? new Map<string, Document>();
+  }
+}
