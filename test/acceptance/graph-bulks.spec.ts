@@ -90,6 +90,28 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
     expect(await countsOf(ada, params)).toEqual(counts(0, 0));
   }, 60_000);
 
+  it('a node goes with 10,000 edges at most', async () => {
+    const params = await emptyGraph(ada);
+    const edges = Array.from({ length: MANY - 2 }, (_, index) => ({
+      ...{ uid: `e${index}`, source: 'hub', target: 'hub' },
+    }));
+    await bulk(params, { nodes: [{ uid: 'hub' }, { uid: 'leaf' }], edges });
+    const more = ['x', 'y', 'z'].map((uid) => ({ uid, source: 'leaf', target: 'hub' }));
+    await ada.client.call('bulkGraphEdges', { params, body: { edges: more } });
+    const at = { ...params, node_uid: 'hub' };
+    const kept = await ada.client.try('deleteGraphNode', { params: at });
+    expect(kept).toMatchObject({ status: 409, body: { code: 'too_many_edges', edges: MANY + 1 } });
+    expect(await refused(params, { delete: ['hub'] })).toEqual([
+      ...[422, 'too_many_elements', [['/delete/0', 'too_many_edges']]],
+    ]);
+    await ada.client.call('deleteGraphEdge', { params: { ...params, edge_uid: 'x' } });
+    const gone = await ada.client.call('deleteGraphNode', { params: at });
+    expect(gone.body).toEqual({ uid: 'hub', deleted_edges: MANY });
+    expect(await countsOf(ada, params)).toEqual(counts(1, 0));
+    expect((await undo(Number(gone.headers.get('x-revision')), params)).status).toBe(200);
+    expect(await countsOf(ada, params)).toEqual(counts(2, MANY));
+  }, 60_000);
+
   it('names each element that is refused by its pointer, and stores nothing then', async () => {
     const params = await foodWeb(ada);
     const before = await all(params);

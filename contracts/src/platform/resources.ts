@@ -43,6 +43,9 @@ export const Problem = resource('Problem', {
   methods: Type.Optional(
     Type.Array(Type.String(), { description: 'Of `otp_required`: `totp` and `recovery_code`.' }),
   ),
+  edges: Type.Optional(
+    Type.Integer({ description: 'Of `too_many_edges`: how many edges lead to the node.' }),
+  ),
 });
 export type Problem = Readonly<Static<typeof Problem>>;
 
