@@ -5,6 +5,7 @@ import {
   type DocumentMaps,
   type Documents,
   findAmong,
+  type FindOptions,
   idOf,
   matches,
   type RecordedEvent,
@@ -20,6 +21,7 @@ export interface RecordedChange {
 /** The documents of one content, as they are once some of its revisions are projected. They move when they are told to. */
 export class LaggingDocuments implements Pick<Documents, 'get' | 'find' | 'count'> {
   readonly #maps: DocumentMaps = new Map<string, Map<string, Document>>();
+  readonly #found = new Map<string, readonly Document[]>();
   #projected = 0;
   reads = 0;
 
@@ -50,11 +52,21 @@ export class LaggingDocuments implements Pick<Documents, 'get' | 'find' | 'count
 
   /** They may move meanwhile: then it finds what a row was, and what it is. A store that goes through an index does so. */
   find: Documents['find'] = async (collection, options) => {
-    const before = [...this.#read(collection).values()].filter((row) => matches(row, options.filter));
-    const after = [...this.#read(collection).values()].filter((row) => matches(row, options.filter));
+    const before = this.#sorted(collection, options);
+    const after = this.#sorted(collection, options);
+    if (before === after) return pageOf(before, options);
     const rows = new Map([...after, ...before].map((row) => [row.id, row]));
     return findAmong(rows.values(), { ...options, filter: {} });
   };
+
+  /** All that a filter finds, in order; the same while they do not move. */
+  #sorted(collection: string, { filter, sort }: FindOptions): readonly Document[] {
+    const rows = this.#read(collection);
+    const asked = JSON.stringify([this.revision, collection, filter, sort]);
+    const found = this.#found.get(asked) ?? findAmong(rows.values(), { filter, sort, limit: rows.size });
+    this.#found.set(asked, found);
+    return found;
+  }
 
   count: Documents['count'] = async (collection, filter, limit) =>
     Math.min(
@@ -68,3 +80,11 @@ export class LaggingDocuments implements Pick<Documents, 'get' | 'find' | 'count
     return this.#maps.get(collection) ?? new Map<string, Document>();
   }
 }
+
+/** What stands behind a row that is there still. */
+const pageOf = (rows: readonly Document[], options: FindOptions): readonly Document[] => {
+  const { after, limit } = options;
+  const last = after === undefined ? -1 : rows.findIndex(({ id }) => id === after.id);
+  if (after !== undefined && last < 0) return findAmong(rows, options);
+  return rows.slice(last + 1, last + 1 + limit);
+};

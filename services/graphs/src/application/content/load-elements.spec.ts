@@ -15,6 +15,7 @@ import * as fc from 'fast-check';
 import type { Changes } from '../../domain/content/changing.js';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
 import { graphContent } from '../../domain/content/state.js';
+import { limits } from '../../formats/limits.js';
 import { DecidedContent, edge, gone, node, timeOf } from '../../testing/decided-content.js';
 import { LaggingDocuments, type RecordedChange } from '../../testing/lagging-documents.js';
 import { loadElements } from './load-elements.js';
@@ -55,6 +56,11 @@ const anyWants: fc.Arbitrary<Wants> = fc
     endsOf: new Set(edges.slice(0, 1)),
   }));
 
+const metadataAt = (revision: number, id: string) => ({
+  ...{ command: id, commandName: 'graphs.any', request: id, correlation: id },
+  ...{ actor: { kind: 'system' as const, id: '' }, at: timeOf(revision) },
+});
+
 describe('the elements that a decision needs', () => {
   let engines: Embedded;
   let streams: Streams;
@@ -77,14 +83,30 @@ describe('the elements that a decision needs', () => {
         id: derivedId(versionId, stream, revision),
         type: definition.storedType,
         data: data as Json,
-        metadata: {
-          ...{ command: versionId, commandName: 'graphs.any', request: versionId, correlation: versionId },
-          ...{ actor: { kind: 'system' as const, id: '' }, at: timeOf(revision) },
-        },
+        metadata: metadataAt(revision, versionId),
       })),
     });
     const all = await engines.log.read(stream);
     return { versionId, changes: all.map((recorded, revision) => ({ recorded, event: events[revision]! })) };
+  };
+
+  /** The same without the log, where the documents have all of them. */
+  const unlogged = (
+    events: readonly GraphContentEvent[],
+  ): { readonly versionId: string; readonly changes: readonly RecordedChange[] } => {
+    const versionId = freshId();
+    const stream = streamOf(graphContent, versionId);
+    return {
+      versionId,
+      changes: events.map((event, revision) => ({
+        event,
+        recorded: {
+          ...{ id: freshId(), type: graphContent.events[0]!.storedType, data: null, stream },
+          ...{ revision: BigInt(revision), position: String(revision), hash: String(revision) },
+          metadata: metadataAt(revision, versionId),
+        },
+      })),
+    };
   };
 
   const load = (
@@ -186,16 +208,37 @@ describe('the elements that a decision needs', () => {
     expect(await load(versionId, documents, wants, undefined)).toBe(READ_ON);
   });
 
+  it('are refused when they are too large together; with a node, such edges are too many to go', async () => {
+    const text = 'x'.repeat(limits.elementCharacters - 1_000);
+    const large = { properties: { text } };
+    const uids = Array.from({ length: 33 }, (_, index) => `n${index}`);
+    const content = new DecidedContent();
+    content.change({ nodes: uids.map((uid) => node(uid, large)) });
+    content.change({ edges: uids.map((uid) => edge(uid, uid, 'n0', large)) });
+    const { changes, versionId } = unlogged(content.events);
+    const documents = new LaggingDocuments(changes);
+    documents.moveBy(changes.length);
+    const asked = async (wants: Partial<Wants>) =>
+      (await load(versionId, documents, wants, changes.at(-1)!.recorded)) as Loaded;
+    const tooMany = { refused: 'too_many_elements' };
+    expect(await asked({ nodes: new Set(uids) })).toMatchObject(tooMany);
+    expect(await asked({ edges: new Set(uids) })).toMatchObject(tooMany);
+    const few = new Set(uids.slice(0, 16));
+    expect((await asked({ nodes: few, edges: few })).nodes.size).toBe(16);
+    const hub = new Set(['n0']);
+    expect((await asked({ nodes: hub, edgesOf: hub })).hubs).toEqual(new Map([['n0', 33]]));
+  });
+
   describe('of nodes with many edges', () => {
     /** Edges of which each leads from the first node to the second: `uid: [from, to, how many]`. */
-    const withEdges = async (...all: readonly (readonly [from: string, to: string, count: number])[]) => {
+    const withEdges = (...all: readonly (readonly [from: string, to: string, count: number])[]) => {
       const content = new DecidedContent();
       content.change({ nodes: all.flatMap(([from, to]) => [node(from), node(to)]).filter(isFirst) });
       for (const [from, to, count] of all)
         content.change({
           edges: Array.from({ length: count }, (_, index) => edge(`${from}-${to}-${index}`, from, to)),
         });
-      const { versionId, changes } = await appended(content.events);
+      const { versionId, changes } = unlogged(content.events);
       const documents = new LaggingDocuments(changes);
       documents.moveBy(changes.length);
       return async (...uids: readonly string[]): Promise<Loaded> => {
@@ -207,26 +250,23 @@ describe('the elements that a decision needs', () => {
       all.findIndex((each) => each.uid === uid) === index;
 
     it('they are loaded while they are no more than can go with it', async () => {
-      const loadedAt = await withEdges(['hub', 'a', 2_000], ['hub', 'hub', 8_000]);
+      const loadedAt = withEdges(['hub', 'a', 2_000], ['hub', 'hub', 8_000]);
       const { edges, hubs } = await loadedAt('hub', 'a');
       expect([edges.size, hubs.size]).toEqual([10_000, 0]);
     });
 
     it('they are counted, a loop once, where one has more; those of the others are loaded', async () => {
-      const loadedAt = await withEdges(
-        ['hub', 'a', 5_001],
-        ['b', 'hub', 5_000],
-        ['hub', 'hub', 3],
-        ['b', 'c', 4],
-      );
+      const loadedAt = withEdges(['hub', 'a', 5_001], ['b', 'hub', 5_000], ['hub', 'hub', 3], ['b', 'c', 4]);
+      expect((await loadedAt('hub')).hubs).toEqual(new Map([['hub', 10_004]]));
       const { edges, hubs } = await loadedAt('b', 'hub', 'c');
-      expect(hubs).toEqual(new Map([['hub', 10_004]]));
+      // Nobody is told how many those of one of several are.
+      expect(hubs).toEqual(new Map([['hub', undefined]]));
       expect(['b', 'c'].map((uid) => atNode(edges, uid))).toEqual([5_004, 4]);
     });
 
     it('no more are loaded once there are twice as many, whatever is asked for', async () => {
       const pairs = Array.from({ length: 4 }, (_, index) => [`from${index}`, `to${index}`, 9_000] as const);
-      const loadedAt = await withEdges(...pairs);
+      const loadedAt = withEdges(...pairs);
       const { edges, hubs } = await loadedAt(...pairs.map(([from]) => from));
       expect(edges.size).toBe(27_000);
       expect([...hubs]).toEqual([['from3', undefined]]);

@@ -3,6 +3,7 @@ import {
   type Document,
   type Documents,
   isRefusal,
+  pagesOf,
   partsOf,
   pause,
   READ_ON,
@@ -26,6 +27,7 @@ import {
   knownNode,
   type NodeRow,
 } from '../../read-models/content/rows.js';
+import { charactersOf, inChunks, MOST_CHARACTERS, ROWS, tooLarge } from './amounts.js';
 
 /** What elements are loaded from. */
 export type LoadingTools = Pick<ServiceTools, 'log' | 'streams'> & {
@@ -36,8 +38,6 @@ export type LoadingTools = Pick<ServiceTools, 'log' | 'streams'> & {
 const MOST_BEHIND = 64n;
 const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
-/** So many are asked for at once. */
-const ROWS = 500;
 /** Once so many edges are loaded, no other node's are: a decision about all of them would be refused. */
 const MOST_EDGES = 2 * MOST_ELEMENTS;
 /** A query for the edges of several nodes is one for each of them. */
@@ -79,7 +79,7 @@ const loadNamed = async (
   await loading.fromDocuments();
   if ((await loading.behind(tip)) === READ_ON) return READ_ON;
   if (tip !== undefined) await loading.fromLog(known, tip);
-  return loading.loaded;
+  return loading.isTooLarge ? tooLarge() : loading.loaded;
 };
 
 const isTooFar = (known: StreamTip | undefined, tip: StreamTip | undefined): boolean =>
@@ -102,6 +102,7 @@ class Loading {
   readonly #hubs = new Map<string, number | undefined>();
   readonly #s: string;
   readonly #id: string;
+  #characters = 0;
 
   constructor(
     private readonly tools: LoadingTools,
@@ -114,6 +115,10 @@ class Loading {
 
   get loaded(): Loaded {
     return { nodes: this.#nodes, edges: this.#edges, hubs: this.#hubs };
+  }
+
+  get isTooLarge(): boolean {
+    return this.#characters > MOST_CHARACTERS;
   }
 
   /** Where the documents are; waits a while when that is far behind. `READ_ON`: they are further than the tip. */
@@ -141,11 +146,15 @@ class Loading {
     for (const some of inChunks([...edgesOf], NODES_AT_ONCE)) await this.#edgesAt(some);
   }
 
+  /** Up to where it is too much. */
   async *#byUid(
     collection: string,
     uids: ReadonlySet<string>,
   ): AsyncGenerator<readonly Document[], void, void> {
-    for (const some of inChunks([...uids], ROWS)) yield await this.#rowsOf(collection, some);
+    for (const some of inChunks([...uids], ROWS)) {
+      if (this.isTooLarge) return;
+      yield await this.#rowsOf(collection, some);
+    }
   }
 
   /** One row for each that is there. What moves while it is read may be found twice, and others not for the limit. */
@@ -157,33 +166,37 @@ class Loading {
     }
   }
 
-  /** The edges at some nodes; of a node with more than can go with it only how many there are. */
+  /** The edges at some nodes; where they are too many, those of each node by itself. */
   async #edgesAt(uids: readonly string[]): Promise<void> {
-    const rows = await this.#rowsAt(uids);
-    if (rows !== undefined) for (const row of rows.values()) this.#keepEdge(knownEdge(row));
-    else if (uids.length === 1) await this.#countEdges(uids[0]!);
+    const edges = await this.#fewEdgesAt(uids);
+    if (edges !== undefined) for (const edge of edges) this.#keepEdge(edge);
+    else if (uids.length === 1) this.#hubs.set(uids[0]!, await this.#countIfAlone(uids[0]!));
     else for (const uid of uids) await this.#edgesAt([uid]);
   }
 
-  /** By key, for a loop is found twice; `undefined`: they are too many. */
-  async #rowsAt(uids: readonly string[]): Promise<ReadonlyMap<string, EdgeRow> | undefined> {
-    const most = MOST_ELEMENTS + 1;
-    const keys = uids.map(keyOf);
-    const rows = new Map<string, EdgeRow>();
-    for (const end of ['a', 'b'] as const) {
-      if (this.#edges.size > MOST_EDGES || rows.size >= most) return undefined;
-      const filter = { fields: { s: this.#s, until: OPEN, [end]: keys } };
-      const found = await this.tools.documents.find(EDGES, { filter, sort: 'k', limit: most });
-      for (const row of found as readonly EdgeRow[]) rows.set(row.k, row);
+  /** `undefined`: they are too many, or too large. A loop is found twice. */
+  async #fewEdgesAt(uids: readonly string[]): Promise<Iterable<KnownEdge> | undefined> {
+    const found = new Map<string, KnownEdge>();
+    let characters = this.#characters;
+    for await (const row of this.#edgeRows(uids.map(keyOf))) {
+      if (!found.has(row.k)) characters += charactersOf(row);
+      found.set(row.k, knownEdge(row));
+      const isTooMuch = found.size > MOST_ELEMENTS || characters > MOST_CHARACTERS;
+      if (isTooMuch || this.#edges.size > MOST_EDGES) return undefined;
     }
-    return rows.size < most ? rows : undefined;
+    return found.values();
   }
 
-  async #countEdges(uid: string): Promise<void> {
-    if (this.#edges.size > MOST_EDGES) {
-      this.#hubs.set(uid, undefined);
-      return;
+  async *#edgeRows(keys: readonly string[]): AsyncGenerator<EdgeRow, void, void> {
+    for (const end of ['a', 'b'] as const) {
+      const filter = { fields: { s: this.#s, until: OPEN, [end]: keys } };
+      for await (const rows of pagesOf(this.tools.documents, EDGES, filter, ROWS, 'k'))
+        yield* rows as readonly EdgeRow[];
     }
+  }
+
+  async #countIfAlone(uid: string): Promise<number | undefined> {
+    if (this.wants.edgesOf.size > 1) return undefined;
     const key = keyOf(uid);
     const count = (ends: Readonly<Record<string, string>>): Promise<number> =>
       this.tools.documents.count(
@@ -196,7 +209,7 @@ class Loading {
       count({ b: key }),
       count({ a: key, b: key }),
     ]);
-    this.#hubs.set(uid, from + to - loops);
+    return from + to - loops;
   }
 
   /** The changes after those that the documents have, up to the tip. */
@@ -229,10 +242,12 @@ class Loading {
 
   #keepNode(node: KnownNode): void {
     this.#nodes.set(node.uid, node);
+    this.#characters += charactersOf(node);
   }
 
   #keepEdge(edge: KnownEdge): void {
     this.#edges.set(edge.uid, edge);
+    this.#characters += charactersOf(edge);
   }
 }
 
@@ -253,10 +268,3 @@ const edgeSince = (edge: StoredEdge, since: number, at: string): KnownEdge => {
     properties: properties as KnownEdge['properties'],
   };
 };
-
-function* inChunks<Element>(
-  elements: readonly Element[],
-  size: number,
-): Generator<readonly Element[], void, void> {
-  for (let from = 0; from < elements.length; from += size) yield elements.slice(from, from + size);
-}

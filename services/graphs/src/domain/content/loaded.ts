@@ -15,10 +15,7 @@ export interface Loaded {
   readonly nodes: ReadonlyMap<string, KnownNode>;
   /** Those that are wanted, and all at the nodes of `edgesOf`. */
   readonly edges: ReadonlyMap<string, KnownEdge>;
-  /**
-   * Nodes of `edgesOf` whose edges are not loaded, for there are more than can go with them, and how many those are;
-   * `undefined` where they were not counted, for those of others are too many already.
-   */
+  /** Nodes of `edgesOf` whose edges are not loaded, for they are too many; of one that is alone how many there are. */
   readonly hubs: ReadonlyMap<string, number | undefined>;
 }
 
