@@ -40,7 +40,7 @@ describe('commands on content', () => {
   it('law 3: a bulk that left something out is answered alike when it comes again, and can be undone', async () => {
     const body = { nodes: [...nodes('a', 'a', 'b')], edges: [{ source: 'a', target: 'nobody' }] };
     const id = freshId();
-    const first = await content.bulkNodes(path, body, { on_error: 'skip' }, id);
+    const first = await content.bulkNodes(path, body, { on_error: 'skip' }, { id });
     expect(first).toMatchObject({
       replayed: false,
       result: {
@@ -52,7 +52,7 @@ describe('commands on content', () => {
       },
     });
     await content.bulkNodes(path, { nodes: nodes('c') });
-    const again = await content.bulkNodes(path, body, { on_error: 'skip' }, id);
+    const again = await content.bulkNodes(path, body, { on_error: 'skip' }, { id });
     expect(again).toMatchObject({ replayed: true, revision: '0' });
     expect(resultOf(again)).toEqual(resultOf(first));
     expect(await content.undo(path, 0)).toMatchObject({
@@ -65,10 +65,10 @@ describe('commands on content', () => {
     await content.bulkNodes(path, { nodes: nodes('a', 'b') });
     await content.bulkNodes(path, { nodes: [{ uid: 'a', labels: ['Bird'] }], mode: 'merge' });
     const id = freshId();
-    const first = await content.undo(path, 0, { on_error: 'skip' }, id);
+    const first = await content.undo(path, 0, { on_error: 'skip' }, { id });
     const kept = [{ element: 'node', uid: 'a', code: 'changed_since', message: 'was changed since' }];
     expect(first).toMatchObject({ replayed: false, result: { nodes: 1, edges: 0, kept, revision: 2 } });
-    const again = await content.undo(path, 0, { on_error: 'skip' }, id);
+    const again = await content.undo(path, 0, { on_error: 'skip' }, { id });
     expect(again).toMatchObject({ replayed: true });
     expect(resultOf(again)).toEqual(resultOf(first));
   });
@@ -95,7 +95,10 @@ describe('commands on content', () => {
     const id = freshId();
     const body = { nodes: [{}, { uid: 'a' }, {}], edges: [{ source: 'a', target: 'a' }] };
     const made = [uidMadeBy(id, 'node', 0), 'a', uidMadeBy(id, 'node', 2), uidMadeBy(id, 'edge', 0)];
-    expect(resultOf(await content.bulkNodes(path, body, {}, id))).toMatchObject({ created: 4, uids: made });
+    expect(resultOf(await content.bulkNodes(path, body, {}, { id }))).toMatchObject({
+      created: 4,
+      uids: made,
+    });
     const page = (await graphNodes.list(content.reading(), path, ALL))!;
     expect(page.elements.map(({ uid }) => uid).sort()).toEqual(made.slice(0, 3).sort());
   });

@@ -2,6 +2,7 @@ import { graphCommands, type InputOf } from '@cairn/contracts';
 import {
   type CommandReply,
   derivedId,
+  type EventLog,
   freshId,
   type Page,
   type PageRequest,
@@ -10,7 +11,7 @@ import {
   type RecordedEvent,
   streamOf,
 } from '@cairn/kernel';
-import { ServiceUnderTest, someone, type UnderTest } from '@cairn/kernel/testkit';
+import { type Sending, ServiceUnderTest, someone, type UnderTest } from '@cairn/kernel/testkit';
 import { graphContent } from '../domain/content/state.js';
 import { graphsService } from '../service.js';
 
@@ -29,6 +30,11 @@ export class ContentUnderTest {
 
   static async start(options: UnderTest = {}): Promise<ContentUnderTest> {
     return new ContentUnderTest(await ServiceUnderTest.of(graphsService, options), someone());
+  }
+
+  /** The same content, through another replica. */
+  replica(through?: (log: EventLog) => EventLog): ContentUnderTest {
+    return new ContentUnderTest(this.running.replica(through), this.me);
   }
 
   stop(): Promise<void> {
@@ -63,19 +69,29 @@ export class ContentUnderTest {
     path: VersionPath,
     body: InputOf<typeof graphCommands.bulkGraphNodes>['body'],
     query: { readonly on_error?: 'skip' } = {},
-    id = freshId(),
+    sending: Sending = {},
   ): Promise<CommandReply> {
-    return this.running.send(this.me, graphCommands.bulkGraphNodes, { ...path, body, query }, { id });
+    return this.running.send(this.me, graphCommands.bulkGraphNodes, { ...path, body, query }, sending);
+  }
+
+  updateNode(
+    path: VersionPath,
+    node_uid: string,
+    body: InputOf<typeof graphCommands.updateGraphNode>['body'],
+    sending: Sending = {},
+  ): Promise<CommandReply> {
+    const input = { ...path, node_uid, body, query: {} };
+    return this.running.send(this.me, graphCommands.updateGraphNode, input, sending);
   }
 
   undo(
     path: VersionPath,
     revision: number,
     query: { readonly on_error?: 'skip' } = {},
-    id = freshId(),
+    sending: Sending = {},
   ): Promise<CommandReply> {
     const input = { ...path, body: { revision }, query };
-    return this.running.send(this.me, graphCommands.undoGraphContent, input, { id });
+    return this.running.send(this.me, graphCommands.undoGraphContent, input, sending);
   }
 }
 
