@@ -6,7 +6,7 @@ import { type SharedCairn, topologies } from '../support/topology.js';
 /** What the lines of nodes and edges print. */
 const CONTENT = [
   ...['puffin', '4', '3', 'gull', 'gull', '4', '2'],
-  ...['gull Bird,puffin Bird,sandeel Fish', '3', 'gull,puffin'],
+  ...['gull Bird,puffin Bird,sandeel Fish', '2', '3', 'gull,puffin'],
   '/uid,/properties/ring,/labels,/labels',
 ];
 
