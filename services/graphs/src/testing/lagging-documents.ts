@@ -5,12 +5,16 @@ import {
   type DocumentMaps,
   type Documents,
   findAmong,
+  freshId,
   type FindOptions,
   idOf,
   matches,
   type RecordedEvent,
+  streamOf,
 } from '@cairn/kernel';
+import { graphContent } from '../domain/content/state.js';
 import { contentProjection } from '../read-models/content/project.js';
+import { timeOf } from './decided-content.js';
 
 /** One change as it stands in the log. */
 export interface RecordedChange {
@@ -18,8 +22,30 @@ export interface RecordedChange {
   readonly recorded: RecordedEvent;
 }
 
+/** Changes as they would stand in a log that nobody reads, each made at a time of its own. */
+export const unlogged = (
+  events: readonly GraphContentEvent[],
+): { readonly versionId: string; readonly changes: readonly RecordedChange[] } => {
+  const versionId = freshId();
+  const stream = streamOf(graphContent, versionId);
+  const changes = events.map((event, revision) => ({
+    event,
+    recorded: {
+      ...{ id: freshId(), type: graphContent.events[0]!.storedType, data: null, stream },
+      ...{ revision: BigInt(revision), position: String(revision), hash: String(revision) },
+      metadata: metadataAt(revision, versionId),
+    },
+  }));
+  return { versionId, changes };
+};
+
+export const metadataAt = (revision: number, id: string) => ({
+  ...{ command: id, commandName: 'graphs.any', request: id, correlation: id },
+  ...{ actor: { kind: 'system' as const, id: '' }, at: timeOf(revision) },
+});
+
 /** The documents of one content, as they are once some of its revisions are projected. They move when they are told to. */
-export class LaggingDocuments implements Pick<Documents, 'get' | 'find' | 'count'> {
+export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'find' | 'count'> {
   readonly #maps: DocumentMaps = new Map<string, Map<string, Document>>();
   readonly #found = new Map<string, readonly Document[]>();
   #projected = 0;
@@ -49,6 +75,11 @@ export class LaggingDocuments implements Pick<Documents, 'get' | 'find' | 'count
   }
 
   get: Documents['get'] = async (collection, id) => this.#read(collection).get(id);
+
+  getMany: Documents['getMany'] = async (collection, ids) => {
+    const rows = this.#read(collection);
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  };
 
   /** They may move meanwhile: then it finds what a row was, and what it is. A store that goes through an index does so. */
   find: Documents['find'] = async (collection, options) => {

@@ -16,8 +16,13 @@ import type { Changes } from '../../domain/content/changing.js';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
 import { graphContent } from '../../domain/content/state.js';
 import { limits } from '../../formats/limits.js';
-import { DecidedContent, edge, gone, node, timeOf } from '../../testing/decided-content.js';
-import { LaggingDocuments, type RecordedChange } from '../../testing/lagging-documents.js';
+import { DecidedContent, edge, gone, node } from '../../testing/decided-content.js';
+import {
+  LaggingDocuments,
+  metadataAt,
+  type RecordedChange,
+  unlogged,
+} from '../../testing/lagging-documents.js';
 import { loadElements } from './load-elements.js';
 
 const NODES = ['a', 'b', 'c', 'd'] as const;
@@ -56,11 +61,6 @@ const anyWants: fc.Arbitrary<Wants> = fc
     endsOf: new Set(edges.slice(0, 1)),
   }));
 
-const metadataAt = (revision: number, id: string) => ({
-  ...{ command: id, commandName: 'graphs.any', request: id, correlation: id },
-  ...{ actor: { kind: 'system' as const, id: '' }, at: timeOf(revision) },
-});
-
 describe('the elements that a decision needs', () => {
   let engines: Embedded;
   let streams: Streams;
@@ -88,25 +88,6 @@ describe('the elements that a decision needs', () => {
     });
     const all = await engines.log.read(stream);
     return { versionId, changes: all.map((recorded, revision) => ({ recorded, event: events[revision]! })) };
-  };
-
-  /** The same without the log, where the documents have all of them. */
-  const unlogged = (
-    events: readonly GraphContentEvent[],
-  ): { readonly versionId: string; readonly changes: readonly RecordedChange[] } => {
-    const versionId = freshId();
-    const stream = streamOf(graphContent, versionId);
-    return {
-      versionId,
-      changes: events.map((event, revision) => ({
-        event,
-        recorded: {
-          ...{ id: freshId(), type: graphContent.events[0]!.storedType, data: null, stream },
-          ...{ revision: BigInt(revision), position: String(revision), hash: String(revision) },
-          metadata: metadataAt(revision, versionId),
-        },
-      })),
-    };
   };
 
   const load = (

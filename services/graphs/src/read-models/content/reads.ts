@@ -160,6 +160,9 @@ const elementsThen = async <Row extends NodeRow | EdgeRow>(
   page: PageRequest,
   filters: ElementFilters,
 ): Promise<Page<Row>> => {
+  const all = { total: kind.totalIn({ s, ...totals }), totalExact: true };
+  // Else each page would go over what was there at other moments, and find nothing.
+  if (all.total === 0) return { elements: [], ...all };
   const isAsked = matching(kind, filters);
   const isSeen = (document: Document): boolean => {
     const row = document as Row;
@@ -167,7 +170,9 @@ const elementsThen = async <Row extends NodeRow | EdgeRow>(
   };
   const filter = { fields: { id: rowsOfSpace(s) } };
   const isAll = Object.values(filters).every((each) => each === undefined);
-  const total = isAll ? { total: kind.totalIn({ s, ...totals }), totalExact: true } : undefined;
-  const found = await pageOf(today, kind.collection, filter, sortedBy('id', page), { isSeen, total });
+  const found = await pageOf(today, kind.collection, filter, sortedBy('id', page), {
+    isSeen,
+    ...(isAll ? { total: all } : {}),
+  });
   return mapPage(found, (row) => row as Row);
 };
