@@ -12,7 +12,7 @@ export const graphErrors = {
     status: 422,
     title: 'Too many elements',
     text: 'The request has more nodes and edges than one may have.',
-    when: 'A bulk has more than 10,000 nodes and edges in all its lists together, or more than 10,000 edges would go with the nodes that it deletes. Send it in parts.',
+    when: 'A bulk has more than 10,000 nodes and edges in all its lists together, or more than 10,000 edges would go with the nodes that it deletes, or its elements are too large together. Send it in parts.',
   },
   too_many_edges: {
     status: 409,
