@@ -9,7 +9,7 @@ import {
   type StreamMoments,
 } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
-import { answer, handler } from './operations/handler.js';
+import { answer, handler, listed } from './operations/handler.js';
 import { type Behind, requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 const BASE = '/things/{thing_id}/parts';
@@ -89,6 +89,16 @@ const operations = {
     params: Type.Object({ thing_id: Type.String(), part: Type.String() }),
     replies: {},
   }),
+  names: operation({
+    ...shared,
+    ...travelled,
+    id: 'listPartNames',
+    method: 'GET',
+    path: '/things/{thing_id}/part-names',
+    params: ofThing,
+    list: { sort: ['id'], defaultSort: 'id', filters: {} },
+    replies: {},
+  }),
   name: operation({
     ...shared,
     id: 'namePart',
@@ -111,6 +121,7 @@ const behind: Behind = {
   handlers: () => [
     handler(operations.list, async ({ context }) => momentOf(context)),
     handler(operations.get, async ({ context }) => momentOf(context)),
+    handler(operations.names, async () => listed({ elements: [{ name: 'a' }], total: 1, totalExact: true })),
     handler(operations.name, async (call) => {
       const { thing_id } = call.params;
       const target = { location: `/things/${thing_id}/parts`, id: thing_id };
@@ -138,19 +149,20 @@ describe('a revision of a stream that is too long to be read', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it.each([`/things/${A}/parts/${B}?revision=1`, `/things/${A}/parts?revision=1&kind=x`])(
-    'is told by its service: %s',
-    async (path) => {
-      const stream = `thingContent-${streamIdOf(A)}`;
-      const [, recorded] = await edge.engines.log.read(stream);
-      const read = jest.spyOn(edge.engines.log, 'read');
-      const get = jest.spyOn(edge.engines.documents, 'get');
-      const { status, body } = await send('GET', path);
-      expect([status, body]).toEqual([200, { at: recorded!.metadata.at, stream, revision: '1' }]);
-      expect(read).not.toHaveBeenCalled();
-      expect(get).toHaveBeenCalledWith('moments', `${streamIdOf(A)}.1`);
-    },
-  );
+  it.each([
+    ['of a part', `/things/${A}/parts/${B}?revision=1`],
+    ['of a part with a long name', `/things/${A}/parts/${encodeURIComponent('ü/🦆'.repeat(333))}?revision=1`],
+    ['of a list', `/things/${A}/parts?revision=1&kind=x`],
+  ])('is told by its service: %s', async (_, path) => {
+    const stream = `thingContent-${streamIdOf(A)}`;
+    const [, recorded] = await edge.engines.log.read(stream);
+    const read = jest.spyOn(edge.engines.log, 'read');
+    const get = jest.spyOn(edge.engines.documents, 'get');
+    const { status, body } = await send('GET', path);
+    expect([status, body]).toEqual([200, { at: recorded!.metadata.at, stream, revision: '1' }]);
+    expect(read).not.toHaveBeenCalled();
+    expect(get).toHaveBeenCalledWith('moments', `${streamIdOf(A)}.1`);
+  });
 
   it.each([
     [`/things/${A}/parts/x?revision=3`, 422, 'in_future'],
@@ -178,5 +190,14 @@ describe('a revision of a stream that is too long to be read', () => {
     const { body } = await name(B, key);
     expect(body).toMatchObject({ stream: `thingContent-${streamIdOf(B)}`, revision: '1' });
     expect(read.mock.calls.filter(([, options]) => options?.through !== undefined)).toEqual([]);
+  });
+
+  it('marks a list of what is in the stream stale while its events wait for a repair', async () => {
+    const isMarked = async (thing: string): Promise<boolean> =>
+      (await send('GET', `/things/${thing}/part-names`)).header('x-stale') === 'true';
+    edge.knobs.stale = [`thingContent-${streamIdOf(A)}`];
+    expect([await isMarked(A), await isMarked(B)]).toEqual([true, false]);
+    edge.knobs.stale = [];
+    expect(await isMarked(A)).toBe(false);
   });
 });

@@ -17,8 +17,16 @@ export const commandsBugs = [
     rule: 'law 3',
     bug: 'a command is not looked up again after it waited for its context',
     file: kernel('domain/command-handler.ts'),
-    find: `    if (earlier !== undefined) return earlier;`,
-    replace: '',
+    find: `this.#earlier(stream, folded, command) ?? this.#late(command, attempt)`,
+    replace: `attempt === 0 ? this.#earlier(stream, folded, command) : this.#late(command, attempt)`,
+    suite: shared,
+  },
+  {
+    rule: 'law 4',
+    bug: 'a command is decided on a context that was asked for an earlier state',
+    file: kernel('domain/steps.ts'),
+    find: `if (context === READ_ON || folded.tip !== tip) return undefined;`,
+    replace: `if (context === READ_ON) return undefined;`,
     suite: shared,
   },
   {

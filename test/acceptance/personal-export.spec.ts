@@ -58,6 +58,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'workflows.execution.': { file: 'executions' },
   'workflows.workflow.': { file: 'workflows' },
   'workflows.workflow.share': { file: 'workflows_shared_by_you' },
+  'graphs.content.': { not: CONTENT },
   'graphs.version.': { not: CONTENT },
   'graphs.graph.': { file: 'graphs' },
   'graphs.graph.share': { file: 'graphs_shared_by_you' },

@@ -3,6 +3,13 @@ import { linesOf, ranAs } from '../support/documented.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
+/** What the lines of nodes and edges print. */
+const CONTENT = [
+  ...['puffin', '4', '3', 'gull', 'gull', '4', '2'],
+  ...['gull Bird,puffin Bird,sandeel Fish', '2', '3', 'gull,puffin'],
+  '/uid,/properties/ring,/labels,/labels',
+];
+
 describe.each(topologies)('workflows and graphs on $name', (topology) => {
   let cairn: SharedCairn;
   let ada: Person;
@@ -28,6 +35,7 @@ describe.each(topologies)('workflows and graphs on $name', (topology) => {
   it.each([
     ['workflows', 'a canvas', ['cycle', 'true', 'Bird finder', '2', '1', '2']],
     ['graphs', 'versions', ['2', '2', 'After the storm', '0', '{"nodes":[{"type":"Bird"}]}']],
+    ['graphs', 'nodes and edges', CONTENT],
   ])('docs/%s.md: %s is as it stands there', async (area, part, expected) => {
     const lines = linesOf(`docs/${area}.md`, part);
     const told = (await ranAs(lines, { CAIRN: cairn.baseUrl, TOKEN: ada.token })).trim().split('\n');

@@ -128,7 +128,7 @@ describe.each(topologies)('lists on $name', (topology) => {
       return sort.startsWith('-') ? -order : order;
     });
     expect(values).toEqual(ordered);
-    const ids = rows.map((row) => row['id'] ?? row['revision'] ?? row['name']);
+    const ids = rows.map((row) => row['id'] ?? row['uid'] ?? row['revision'] ?? row['name']);
     expect(new Set(ids).size).toBe(rows.length);
   };
   it('pages are the whole, in order', () => {

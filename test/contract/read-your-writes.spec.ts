@@ -1,3 +1,4 @@
+import { counts, countsOf, emptyGraph } from '../support/content.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -106,6 +107,24 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
     expect(await counts()).toEqual(each(2, 1));
     await client.call('setWorkflowGraph', { params, body: { nodes: [{}, {}, {}], edges: [] } });
     expect(await counts()).toEqual(each(3, 0));
+  });
+
+  it('law 2: what is in a graph, its lists and its counts agree after each write', async () => {
+    const params = await emptyGraph(ada);
+    const { client } = ada;
+    const at = { ...params, node_uid: 'a' };
+    await client.call('createGraphNode', { params, body: { uid: 'a' } });
+    expect(await countsOf(ada, params)).toEqual(counts(1, 0));
+    const body = { nodes: [{ uid: 'b' }], edges: [{ source: 'a', target: 'b' }] };
+    const { body: made } = await client.call('bulkGraphNodes', { params, body });
+    expect(await countsOf(ada, params)).toEqual(counts(2, 1));
+    const { body: node } = await client.call('updateGraphNode', { params: at, body: { labels: ['L'] } });
+    const { body: labelled } = await client.call('listGraphNodes', { params, query: { label: 'L' } });
+    expect(labelled).toEqual([node]);
+    await client.call('deleteGraphNode', { params: at });
+    expect(await countsOf(ada, params)).toEqual(counts(1, 0));
+    await client.call('undoGraphContent', { params, body: { revision: (made.revision ?? 0) + 2 } });
+    expect(await countsOf(ada, params)).toEqual(counts(2, 1));
   });
 
   it('law 2: many at once each see their own', async () => {

@@ -66,7 +66,7 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
   }
 };
 
-/** A row more in the lists of versions of workflows and graphs, of what is on a canvas, of executions, and of histories. */
+/** A row more in the lists of versions of workflows and graphs, of what is in them, of executions, and of histories. */
 const fillVersions = async (client: Client, world: World, name: string): Promise<void> => {
   const { workflow: workflow_id, workflowVersion: version_id, graph: id } = world;
   const body = { name };
@@ -81,4 +81,16 @@ const fillVersions = async (client: Client, world: World, name: string): Promise
   await client.call('createGraphVersion', { params: { id }, body });
   const ofGraph = { id, version_id: world.graphVersion };
   await client.call('updateGraphVersion', { params: ofGraph, body: changed });
+  const edge = { uid: world.graphEdge, source: world.graphNode, target: world.graphEndNode };
+  await client.call('bulkGraphNodes', {
+    params: ofGraph,
+    body: {
+      mode: 'merge',
+      nodes: [{ uid: name }, { uid: world.graphNode, properties: body }],
+      edges: [
+        { uid: name, source: name, target: world.graphNode },
+        { ...edge, properties: body },
+      ],
+    },
+  });
 };

@@ -36,6 +36,10 @@ export interface World extends Administered {
   /** Not the active one. */
   readonly graphVersion: string;
   readonly graphShare: string;
+  /** Uids in that version: an edge leads from its node to another one. */
+  readonly graphNode: string;
+  readonly graphEndNode: string;
+  readonly graphEdge: string;
   readonly session: string;
   readonly key: string;
   readonly job: string;

@@ -10,6 +10,11 @@ const anotherOfModel = async ({ person, model }: World): Promise<string> => {
   const { body } = await person.client.call('createModelVersion', { params: { model_id: model } });
   return body.id;
 };
+/** The version of the world has content, which is not copied yet. */
+const anotherOfGraph = async ({ person, graph }: World): Promise<string> => {
+  const { body } = await person.client.call('createGraphVersion', { params: { id: graph } });
+  return body.id;
+};
 const ofAnother: Preparation = async (_, world) => ({
   params: { dataset_id: world.dataset, id: await another(world) },
 });
@@ -51,4 +56,11 @@ export const ofVersions: Readonly<Record<string, Preparation>> = {
   revertWorkflowVersion: changedAt(operations.getWorkflowVersion),
   restoreGraphVersion: deletedAt(operations.getGraphVersion),
   revertGraphVersion: changedAt(operations.getGraphVersion),
+  duplicateGraphVersion: async (_, world) => ({
+    params: { id: world.graph, version_id: await anotherOfGraph(world) },
+  }),
+  undoGraphContent: async (_, { person, graph: id, graphVersion: version_id }) => {
+    const made = await person.client.call('createGraphNode', { params: { id, version_id }, body: {} });
+    return { body: { revision: Number(made.headers.get('x-revision')) } };
+  },
 };

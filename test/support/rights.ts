@@ -207,5 +207,10 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['execution', 'workflows:execute'], 'cancelWorkflowExecution'),
   ...rows(['own execution', 'workflows:execute'], 'retryWorkflowExecution', 'deleteWorkflowExecution'),
   ...rows(['write', 'graphs:write'], 'duplicateGraphVersion'),
+  ...rows(['read', 'graphs:read'], 'listGraphNodes', 'getGraphNode', 'listGraphNodeHistory'),
+  ...rows(['read', 'graphs:read'], 'listGraphEdges', 'getGraphEdge', 'listGraphEdgeHistory'),
+  ...rows(['write', 'graphs:write'], 'createGraphNode', 'updateGraphNode', 'deleteGraphNode'),
+  ...rows(['write', 'graphs:write'], 'createGraphEdge', 'updateGraphEdge', 'deleteGraphEdge'),
+  ...rows(['write', 'graphs:write'], 'bulkGraphNodes', 'bulkGraphEdges', 'undoGraphContent'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
 ]);

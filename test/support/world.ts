@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   exampleAnnotation,
   exampleApplication,
+  exampleGraphEdge,
   exampleItem,
   exampleLabel,
   exampleModelVersion,
@@ -188,6 +189,9 @@ export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): u
     [exampleModelVersion.id, world.modelVersion],
     [exampleWorkflowEdge.begin_node_id, world.workflowNode],
     [exampleWorkflowEdge.end_node_id, world.workflowEndNode],
+    [textOf({ source: exampleGraphEdge.source }), textOf({ source: world.graphNode })],
+    [textOf({ target: exampleGraphEdge.target }), textOf({ target: world.graphEndNode })],
+    [JSON.stringify('puffin-eats-gravel'), JSON.stringify(world.graphEdge)],
     [exampleApplication.id, world.application],
     [exampleApplication.name, `${exampleApplication.name} ${world.application}`],
     [exampleOrganization.id, world.organization],
@@ -202,6 +206,9 @@ export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): u
   const text = own.reduce((made, [from, to]) => made.replaceAll(from, to), JSON.stringify(example.body));
   return JSON.parse(text) as unknown;
 };
+
+/** As a member of an object is written. */
+const textOf = (member: object): string => JSON.stringify(member).slice(1, -1);
 
 /** A request for the operation as a caller who means well sends it. */
 export const requestIn = (world: World, operation: Operation): PlainRequest => ({

@@ -132,6 +132,7 @@ describe('the files of streams', () => {
       inference: ['models.inference.deleted.v1'],
       execution: ['workflows.execution.deleted.v1'],
       application: ['models.application.purged.v1'],
+      graphContent: ['none'],
     });
   });
 });

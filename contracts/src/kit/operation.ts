@@ -50,7 +50,7 @@ export interface OperationBehaviour {
   readonly history?: true;
   /** The answer carries an `ETag`; GET takes `If-None-Match`, writes take `If-Match`. */
   readonly etag?: true;
-  /** A write whose answer is no resource and has no tag: `If-Match` is of the resource that it works in. */
+  /** A write whose answer is no resource and has no tag: `If-Match` is of the resource that it works in, or deletes. */
   readonly ifMatch?: true;
   /** The body is a file, as multipart or raw; `limit` names the limit of the configuration it is under. */
   readonly upload?: {

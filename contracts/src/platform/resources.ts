@@ -43,11 +43,16 @@ export const Problem = resource('Problem', {
   methods: Type.Optional(
     Type.Array(Type.String(), { description: 'Of `otp_required`: `totp` and `recovery_code`.' }),
   ),
+  edges: Type.Optional(
+    Type.Integer({ description: 'Of `too_many_edges`: how many edges lead to the node.' }),
+  ),
 });
 export type Problem = Readonly<Static<typeof Problem>>;
 
 /** What a write answers with 202 when the read models lag behind it or the key may not read it (decisions, section 7, 9). */
-export const Accepted = resource('Accepted', { id: Uuid });
+export const Accepted = resource('Accepted', {
+  id: Type.String({ description: 'Of what was written: its id, or the uid of a node or an edge.' }),
+});
 export type Accepted = Readonly<Static<typeof Accepted>>;
 
 export const Change = resource('Change', {

@@ -29,6 +29,17 @@ describe('a resource of REST', () => {
     });
   });
 
+  it.each([
+    ['a/b?c#d', 'a%2Fb%3Fc%23d'],
+    ['ü 🦆', '%C3%BC%20%F0%9F%A6%86'],
+    ['a%2Fb', 'a%252Fb'],
+    ['\r\nSet-Cookie: a=b', '%0D%0ASet-Cookie%3A%20a%3Db'],
+    ['half \ud83e', 'half%20%EF%BF%BD'],
+  ])('is at one place whatever its name holds: %j', (uid, segment) => {
+    const node = resource({ ...its, path: '/graphs/{id}/nodes/{node_uid}' });
+    expect(node.at({ id: 'g', node_uid: uid })).toEqual({ location: `/graphs/g/nodes/${segment}`, id: uid });
+  });
+
   it('S2: sends a command the parameters of the path, and the body beside them where one came', () => {
     const sent = (operation: Operation, body: unknown) => sentIn({ operation, params: { id: 'd' }, body });
     expect(sent(createLabel, { id: 'other' })).toEqual({ id: 'd', body: { id: 'other' } });

@@ -1,10 +1,12 @@
 import type {
   CommandDefinition,
   CommandInput,
+  CommandInputWithQuery,
   FiltersOf,
   InputOf,
   Operation,
   ParamsOf,
+  QueryOf,
 } from '@cairn/contracts';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
 import { found } from '../problems/problem.js';
@@ -212,6 +214,15 @@ export const sentIn = <Definition extends Operation>({
 }): CommandInput<Definition> =>
   ({ ...params, ...(body === undefined ? {} : { body }) }) as CommandInput<Definition>;
 
+/** The same, with the query beside them, which says how it is done: for `commandWithQuery`. */
+export const sentWithQuery = <Definition extends Operation>(call: {
+  readonly operation: Definition;
+  readonly params: object;
+  readonly query: QueryOf<Definition>;
+  readonly body: unknown;
+}): CommandInputWithQuery<Definition> =>
+  ({ ...(sentIn(call) as object), query: call.query }) as CommandInputWithQuery<Definition>;
+
 /** Where the path of a change has no id of its own, the body has it. */
 const addressedBy = (
   path: string,
@@ -269,6 +280,6 @@ export const listBy = <Definition extends Operation>(
 ): Handler<Definition> =>
   list(operation, ({ context, params, page, filters }) => query(context, params, page, filters));
 
-/** A path of the contract with its parameters filled in. */
+/** A path of the contract with its parameters filled in, each as one segment whatever it holds. */
 export const placeOf = (path: string, params: object): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => valueIn(params, name));
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueIn(params, name).toWellFormed()));

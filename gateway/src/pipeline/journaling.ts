@@ -74,12 +74,11 @@ const pathIn = (exchange: Exchange): string =>
 /** Who it was, as far as that is known: who signs in is known once it has succeeded. */
 const userOf = ({ principal, signedIn }: Exchange): string => signedIn ?? principal?.userId ?? '';
 
-/** What was made has its id from the command. */
+/** What was made has its id from the command. What a caller called it by a uid is no id. */
 const subjectOf = ({ route, params, made }: Exchange): Subject | undefined => {
   const subject = route?.subject(params);
-  return subject === undefined || subject.id !== undefined || made === undefined
-    ? subject
-    : { ...subject, id: made };
+  const isTold = subject !== undefined && subject.id === undefined && made !== undefined && isUuid(made);
+  return isTold ? { ...subject, id: made } : subject;
 };
 
 /** Of the path, of what was written or answered, of the key: whatever is at hand, and nothing is looked up. */

@@ -104,7 +104,7 @@ export const momentOf = async (
 };
 
 /** The stream that `revision` speaks of; its id may be derived from that of the path. */
-const askedStream = (
+export const askedStream = (
   { options }: Dependencies,
   { route: { operation }, params }: Found,
 ): StreamName | undefined => {

@@ -35,7 +35,11 @@ const parts = operation({
   list: {
     sort: ['id'],
     defaultSort: 'id',
-    filters: { kind: Type.String(), q: Type.String() },
+    filters: {
+      kind: Type.String(),
+      q: Type.String(),
+      uid: Type.Array(Type.String({ minLength: 1 }), { maxItems: 3 }),
+    },
     pastFilters: true,
   },
 });
@@ -147,6 +151,22 @@ describe('the query of a list', () => {
 });
 
 describe('the query of a list that names a stream', () => {
+  it.each([
+    ['uid=a,b', ['a,b']],
+    ['uid=a,b&uid=c%2Cd&uid=,', ['a,b', 'c,d', ',']],
+    ['uid=__proto__', ['__proto__']],
+    ['uid=a+b%20c%2Bd', ['a b c+d']],
+  ])('takes values that callers chose only repeated, for they may hold commas: ?%s', (text, uid) => {
+    expect(readParts(text).filters).toEqual({ uid });
+  });
+
+  it.each(['uid=', 'uid=a&uid=', 'uid=a&uid=b&uid=c&uid=d'])(
+    'holds each value to its schema: ?%s',
+    (text) => {
+      expect(code(() => readParts(text))).toBe('invalid_parameter uid');
+    },
+  );
+
   it('takes a revision, with filters where it finds its elements as they were', () => {
     const { revision, filters, page } = readParts('revision=7&kind=a,b&count=exact');
     expect([revision, filters, page.countExactly]).toEqual([7n, { kind: 'a,b' }, true]);

@@ -75,16 +75,19 @@ const knownValues = (
   for (const name of Object.keys(sent)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) throw unknownParameter(name);
-    values[name] = schema['type'] === 'array' ? listed(sent[name]!) : single(name, sent[name]!);
+    values[name] = schema['type'] === 'array' ? listed(sent[name]!, schema) : single(name, sent[name]!);
     if (schema['type'] === 'integer' && !INTEGER.test(String(values[name])))
       throw invalidParameter(name, 'type', 'must be integer');
   }
   return values;
 };
 
-/** A parameter of several values comes repeated or with commas. */
-const listed = (value: string | readonly string[]): readonly string[] =>
-  [value].flat().flatMap((part) => part.split(','));
+/** A parameter of several values comes repeated, or with commas where no value can hold one. */
+const listed = (value: string | readonly string[], schema: TSchema): readonly string[] => {
+  const values = [value].flat();
+  const { enum: words, format } = schema['items'] as TSchema;
+  return words === undefined && format !== 'uuid' ? values : values.flatMap((part) => part.split(','));
+};
 
 const single = (name: string, value: string | readonly string[]): string => {
   if (typeof value === 'string') return value;

@@ -12,14 +12,16 @@ export interface Found {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 type RoutedMethod = (typeof METHODS)[number];
-/** Reset tokens and names of files stand in paths; nothing longer does. */
+/** Reset tokens, names of files and uids of graphs stand in paths; nothing longer does. Characters, as schemas count them. */
 const MAX_PARAMETER = 1000;
+/** The tree counts the halves of a pair of surrogates. */
+const MAX_UNITS = 2 * MAX_PARAMETER;
 const never = (): void => undefined;
 
 /** Finds the operation of a request: what is written out in a path wins over its parameters (decision 19). */
 export class Router {
   readonly #tree = findMyWay({
-    maxParamLength: MAX_PARAMETER,
+    maxParamLength: MAX_UNITS,
     querystringParser: never,
   });
 
@@ -52,11 +54,15 @@ export class Router {
   #at(method: RoutedMethod, url: string): Found | undefined {
     const found = this.#tree.find(method, url);
     if (found === null) return undefined;
+    if (Object.values(found.params).some(isTooLong)) return undefined;
     const route = found.store as Route;
     if (this.#others.get(route)?.some((other) => other.test(pathOf(url)))) return undefined;
     return { route, params: route.comparable(found.params), query: queryOf(url) };
   }
 }
+
+const isTooLong = (parameter: string | undefined): boolean =>
+  parameter !== undefined && parameter.length > MAX_PARAMETER && Array.from(parameter).length > MAX_PARAMETER;
 
 /** Whether the first path writes out what is a parameter of the second, and is the same otherwise. */
 const isWithin = (written: readonly string[], open: readonly string[]): boolean => {

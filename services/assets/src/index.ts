@@ -47,12 +47,7 @@ export { type VersionModel, versionModel } from './versions/model.js';
 export { type VersionFilters } from './versions/filter.js';
 export { numbersOf } from './versions/numbers.js';
 export { type VersionCollections, versionCollections, type VersionDocuments } from './versions/project.js';
-export {
-  type ListedVersions,
-  type ReadableVersion,
-  type ShownVersion,
-  type VersionDocument,
-  type VersionReads,
-} from './versions/reads.js';
+export { type ReadableVersion, type VersionReads } from './versions/reads.js';
+export { type ListedVersions, type ShownVersion, type VersionDocument } from './versions/showing.js';
 export { type IdOf, type PointerOf, type Put, type VersionBody, type VersionIds } from './versions/rules.js';
 export { type KnownVersion, type VersionState } from './versions/state.js';

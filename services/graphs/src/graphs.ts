@@ -1,9 +1,11 @@
 import { activationShown, activeVersion, type AssetDocument, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Graph, GraphChanges, GraphVersion } from '@cairn/contracts';
-import { isRefusal } from '@cairn/kernel';
+import { isRefusal, streamOf } from '@cairn/kernel';
 import { graphConfigText } from './domain/config.js';
+import { graphContent } from './domain/content/state.js';
 import { graphKind } from './domain/graph/state.js';
 import { schemaText } from './domain/schema.js';
+import { graphVersionKind } from './domain/version/state.js';
 import { graphVersions } from './versions.js';
 
 interface GraphDocument extends AssetDocument {
@@ -40,7 +42,8 @@ export const graphs = assetModel(graphKind, {
       schema_config: document.schema_config,
     };
   },
-  streams: (versions = []) => versions.map(({ id }) => `${graphVersions.kind.aggregate.category}-${id}`),
+  streams: (versions = []) =>
+    versions.flatMap(({ id }) => [streamOf(graphVersionKind.aggregate, id), streamOf(graphContent, id)]),
 });
 
 /** How graphs are read. */

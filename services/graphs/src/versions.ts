@@ -1,16 +1,17 @@
 import { type ShownVersion, type VersionDocument, versionModel, withoutAbsent } from '@cairn/assets';
 import type { GraphVersion, GraphVersionInput } from '@cairn/contracts';
-import { derivedId, type Document, isRefusal } from '@cairn/kernel';
+import { derivedId, type Document, isRefusal, refuse, streamOf } from '@cairn/kernel';
 import { graphConfigText } from './domain/config.js';
+import { graphContent } from './domain/content/state.js';
 import { graphKind } from './domain/graph/state.js';
 import { schemaText } from './domain/schema.js';
 import { graphVersionKind } from './domain/version/state.js';
+import { type Totals, totalsOfVersions } from './read-models/content/moment.js';
+import { sweptContent } from './read-models/content/project.js';
 
 export interface GraphVersionDocument extends VersionDocument {
   readonly graph_id: string;
   readonly space_name: string;
-  readonly node_count: number;
-  readonly edge_count: number;
 }
 
 /** `g_` and 16 hex digits that follow from the version's id (decisions, trap 12). */
@@ -36,14 +37,30 @@ export const graphVersions = versionModel(graphVersionKind, {
     if (isRefusal(settings)) return settings;
     return withoutAbsent({ schema: types, config: settings });
   },
-  documents: { version: 1, texts: ['schema', 'config'], initial: { node_count: 0, edge_count: 0 } },
-  resource: ({ document, shared, texts }: ShownVersion<GraphVersionDocument>): GraphVersion => ({
+  documents: { version: 2, texts: ['schema', 'config'] },
+  swept: sweptContent,
+  besideEach: (context, documents) =>
+    totalsOfVersions(
+      context,
+      documents.map(({ id }) => id),
+    ),
+  copyRefusal: async ({ load }, { id }) => {
+    const { nodes, edges } = await load(graphContent, id);
+    return nodes + edges === 0
+      ? undefined
+      : refuse('content_not_copied_yet', `The version has ${nodes} nodes and ${edges} edges.`);
+  },
+  resource: (
+    { document, shared, texts }: ShownVersion<GraphVersionDocument>,
+    totals: Totals | undefined,
+  ): GraphVersion => ({
     ...shared,
     graph_id: document.graph_id,
     space_name: document.space_name,
     ...textsOf(texts),
-    node_count: document.node_count,
-    edge_count: document.edge_count,
+    node_count: totals?.nodes ?? 0,
+    edge_count: totals?.edges ?? 0,
     metrics: [],
   }),
+  streams: ({ id }) => [streamOf(graphContent, id)],
 });

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Client } from '@cairn/client';
 import { createClient } from '@cairn/client';
+import { emptyGraph, type VersionPath } from '../../support/content.js';
 import { PASSWORD, type Person, somebody } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
 
@@ -29,6 +30,8 @@ describe('two gateways (cluster)', () => {
       readonly dataset: string;
       readonly version: string;
       items: number;
+      readonly graph: VersionPath;
+      nodes: number;
     }
     const at = ({ dataset, version }: Written) => ({ dataset_id: dataset, version_id: version });
 
@@ -51,15 +54,37 @@ describe('two gateways (cluster)', () => {
       return [...(body[0]?.name === marker ? [] : ['the list']), ...(isCounted ? [] : ['the count'])];
     };
 
+    /** What is in a graph, and its counts; answers what is stale. */
+    const content = async (write: Client, read: Client, written: Written): Promise<readonly string[]> => {
+      const { graph: params } = written;
+      const [mode, uid] = ['merge' as const, randomUUID()];
+      await write.call('bulkGraphNodes', {
+        params,
+        body: { mode, nodes: [{ uid }], edges: [{ uid: 'loop', source: uid, target: uid }] },
+      });
+      written.nodes += 1;
+      const { body: edge } = await read.call('getGraphEdge', { params: { ...params, edge_uid: 'loop' } });
+      const { headers } = await read.call('listGraphNodes', { params, query: { limit: 1 } });
+      const { body: version } = await read.call('getGraphVersion', { params });
+      const isCounted = [headers.get('x-total-count'), version.node_count].every(
+        (count) => Number(count) === written.nodes,
+      );
+      return [...(edge.source === uid ? [] : ['the edge']), ...(isCounted ? [] : ['the counts'])];
+    };
+
     /** One writer: it knows what it wrote, and nobody else writes there. */
     const writer = async (pairs: number): Promise<readonly string[]> => {
       const { token } = await somebody(cairn);
       const clients = everywhere(token);
       const { body } = await oneOf(clients).call('createDataset', { body: { name: 'pairs' } });
-      const written: Written = { dataset: body.id, version: String(body.active_version_id), items: 0 };
+      const graph = await emptyGraph({ client: oneOf(clients) });
+      const written: Written = {
+        ...{ dataset: body.id, version: String(body.active_version_id), items: 0 },
+        ...{ graph, nodes: 0 },
+      };
       const stale: string[] = [];
       for (let pair = 0; pair < pairs; pair += 1) {
-        const compare = oneOf([resource, list]);
+        const compare = oneOf([resource, list, content]);
         stale.push(...(await compare(oneOf(clients), oneOf(clients), written)));
       }
       return stale;

@@ -5,6 +5,8 @@ export const elementLimits = {
   nameCharacters: 1_000,
   labelsPerNode: 100,
   propertiesPerElement: 1_000,
+  /** All that is said of one, as JSON. These are UTF-16 units. */
+  elementCharacters: 2 * 1024 * 1024,
 } as const;
 
 /** So many nodes and edges come in one request; so many edges go with a node that is deleted. */

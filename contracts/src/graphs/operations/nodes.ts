@@ -65,7 +65,7 @@ export const deleteGraphNode = operation({
   path: `${versionPath}/nodes/{node_uid}`,
   access: 'graphs:write',
   params: NodeParams,
-  etag: true,
+  ifMatch: true,
   replies: ok('How many edges went with it.', DeletedGraphNode),
   errors: ['forbidden', 'too_many_edges'],
   example: { reply: { uid: example.uid, deleted_edges: 1 } },

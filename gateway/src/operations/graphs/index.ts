@@ -2,9 +2,11 @@ import { graphs, graphVersionReads, graphVersions } from '@cairn/graphs';
 import { assetHandlers } from '../assets/handlers.js';
 import { versionHandlers } from '../assets/versions.js';
 import type { AnyHandler } from '../handler.js';
+import * as elements from './elements.js';
 
 /** What answers the operations of graphs. */
 export const graphHandlers: readonly AnyHandler[] = [
   ...assetHandlers(graphs),
   ...versionHandlers(graphVersions, graphVersionReads),
+  ...Object.values<AnyHandler>(elements),
 ];

@@ -3,6 +3,7 @@ import { etagOf } from '../../http/etag.js';
 import { cursorOf, orderOf } from '../../http/cursor.js';
 import { preferencesOf } from '../../http/prefer.js';
 import type { Answer } from '../../operations/handler.js';
+import { askedStream } from '../point-in-time.js';
 import { pathOf } from '../router.js';
 import type { ServedCall } from '../served-call.js';
 import type { Rendered } from './rendered.js';
@@ -92,14 +93,17 @@ const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
     }),
   });
 
-/** The streams that the elements of a list may be made of, by their ids. */
-const streamsOf = ({ dependencies }: ServedCall, elements: readonly Json[]): readonly string[] =>
-  elements.flatMap((element) => {
+/** The streams that the elements of a list may be made of: the one that it is a list of, or those of their ids. */
+const streamsOf = ({ dependencies, read }: ServedCall, elements: readonly Json[]): readonly string[] => {
+  const whole = askedStream(dependencies, read.found);
+  if (whole !== undefined) return [whole];
+  return elements.flatMap((element) => {
     const { id } = element as { readonly id?: Json };
     return typeof id === 'string'
       ? dependencies.options.timeTravelled.map(({ category }) => `${category}-${id}`)
       : [];
   });
+};
 
 /** The same request with another cursor, on the configured address and never on that of the Host header (S39). */
 const nextLink = ({ dependencies, read }: ServedCall, cursor: string): string => {

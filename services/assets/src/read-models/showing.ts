@@ -17,7 +17,7 @@ import type { AssetReads } from './reads.js';
 import { sharedFields, type SharedFields } from './resource.js';
 
 /** Who reads, out of what: of now, or of the moment that is read. */
-export type Shown = Pick<QueryContext, 'principal' | 'at' | 'documents' | 'today'>;
+export type Shown = Pick<QueryContext, 'principal' | 'at' | 'documents' | 'today' | 'pointInTime'>;
 
 /** How assets of one kind are shown. */
 export interface AssetShowing<Kept extends AssetDocument, Beside, Resource> {

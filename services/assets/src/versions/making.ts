@@ -66,7 +66,8 @@ export const makingVersions = <Known extends KnownVersion, Body extends VersionB
               const asset = await givenAsset(of, context, assetId, 'write');
               if (isRefusal(asset)) return asset;
               const source = visibleVersion(await context.load(kind.aggregate, versionId), assetId);
-              return isRefusal(source) ? source : likeAnother(kind, rules, source);
+              if (isRefusal(source)) return source;
+              return (await rules.copyRefusal?.(context, source)) ?? likeAnother(kind, rules, source);
             },
           },
         ),

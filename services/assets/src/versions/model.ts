@@ -23,29 +23,24 @@ import {
   type VersionDocuments,
   versionProjection,
 } from './project.js';
-import {
-  type ToldVersions,
-  type VersionDocument,
-  type VersionReads,
-  versionReads,
-  type VersionShowing,
-  versionsOfAssets,
-} from './reads.js';
+import { type ToldVersions, type VersionReads, versionReads, versionsOfAssets } from './reads.js';
+import type { VersionDocument, VersionShowing } from './showing.js';
 import { toldBy } from '../read-models/streams.js';
 import type { SweptVersions } from '../work/sweep-purged.js';
 import type { VersionBody, VersionRules } from './rules.js';
 import type { KnownVersion } from './state.js';
 
 /** What is special about the versions of one kind of asset: rules, documents, how they are shown. */
-export interface VersionModelRules<
+export type VersionModelRules<
   Known extends KnownVersion,
   Body extends VersionBody,
   AssetBody,
   Kept extends VersionDocument,
   Beside,
   Resource,
->
-  extends VersionRules<Known, Body, AssetBody>, VersionShowing<Kept, Beside, Resource> {
+> = VersionRules<Known, Body, AssetBody> & VersionShowing<Kept, Beside, Resource> & VersionsKept<Known>;
+
+interface VersionsKept<Known extends KnownVersion> {
   readonly documents: VersionDocuments<Known>;
   /** What else is removed with one that is purged. */
   swept?(this: void, versionId: string): readonly Swept[];
@@ -132,16 +127,11 @@ export const versionModel = <
   };
 };
 
-type SweptWith<Known extends KnownVersion> = Pick<
-  VersionModelRules<Known, VersionBody, unknown, VersionDocument, unknown, unknown>,
-  'documents' | 'swept'
->;
-
 /** All versions of an asset that is purged; with one goes what is in it. */
 const sweptOf = <Known extends KnownVersion>(
   { collections: { versions }, assetField }: ToldVersions,
   { name: projection }: Projection,
-  { documents: { parts = {} }, swept = () => [] }: SweptWith<Known>,
+  { documents: { parts = {} }, swept = () => [] }: VersionsKept<Known>,
 ): SweptVersions => ({
   collection: versions,
   of: (id) => ({ [assetField]: id, deleted: WHETHER_OR_NOT }),

@@ -1,7 +1,8 @@
 import type { AssetDocument } from '../read-models/document.js';
 import type { NamedVersions } from '../read-models/named-entities.js';
 import { numbersOf } from './numbers.js';
-import { sharedOf, type ToldVersions, type VersionDocument, type VersionShowing } from './reads.js';
+import type { ToldVersions } from './reads.js';
+import { sharedOf, type VersionDocument, type VersionShowing } from './showing.js';
 
 /** A version as its projection keeps it, and its number. */
 type Numbered<Kept extends VersionDocument> = Kept & { readonly number: number };

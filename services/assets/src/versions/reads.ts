@@ -1,7 +1,6 @@
 import type { HistoryEntry } from '@cairn/contracts';
 import {
   type Document,
-  type Filter,
   findsNothing,
   type HistorySource,
   mapPage,
@@ -15,63 +14,13 @@ import {
   type Refusal,
   type Versioned,
 } from '@cairn/kernel';
-import { type AssetDocument, type Deleted, seen, type StreamDocument } from '../read-models/document.js';
+import { type AssetDocument, type Deleted, seen } from '../read-models/document.js';
 import type { AssetReads } from '../read-models/reads.js';
 import type { Shown } from '../read-models/showing.js';
 import { filterOf, type VersionFilters } from './filter.js';
 import { numbersOf } from './numbers.js';
 import type { VersionCollections } from './project.js';
-
-/** A version as its projection keeps it, without what is its own. */
-export interface VersionDocument extends StreamDocument {
-  readonly user_id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly version: string;
-  readonly purged?: boolean;
-}
-
-/** What every version is shown with, beside the id of its asset. */
-export interface VersionFields {
-  id: string;
-  created_at: string;
-  updated_at: string;
-  name: string;
-  description: string;
-  user_id: string;
-  version: string;
-  version_number: number;
-}
-
-/** A version to be shown; `texts`: its long texts, absent in lists of assets. */
-export interface ShownVersion<Kept extends VersionDocument, OfAsset extends AssetDocument = AssetDocument> {
-  readonly asset: OfAsset;
-  readonly document: Kept;
-  readonly shared: VersionFields;
-  readonly texts: Document | undefined;
-}
-
-/** How the versions of one kind of asset are shown. */
-export interface VersionShowing<Kept extends VersionDocument, Beside, Resource> {
-  resource(this: void, shown: ShownVersion<Kept>, beside: Beside | undefined): Resource;
-  /** What is shown with one that is read by itself: what is in it. */
-  beside?(this: void, context: QueryContext, document: Kept): Promise<Beside>;
-  /** The streams of what it is shown with: its ETag is of these too; of none where absent. */
-  streams?(this: void, document: Kept): readonly string[];
-  /** A page of a list by filters, or in an order, of its own; as its fields say where absent. */
-  page?(this: void, listed: ListedVersions): Promise<Page<Document>>;
-}
-
-/** The versions of an asset that are listed. */
-export interface ListedVersions {
-  readonly context: QueryContext;
-  /** Of its kind. */
-  readonly asset: AssetDocument;
-  /** By what all versions are filtered. */
-  readonly filter: Filter;
-  readonly filters: VersionFilters;
-  readonly page: PageRequest;
-}
+import { besideOne, sharedOf, type VersionDocument, type VersionShowing } from './showing.js';
 
 /** The parameters of a path, by their names there. */
 type Path = Readonly<Record<string, string>>;
@@ -99,18 +48,9 @@ type Found<Value> = Promise<Value | undefined>;
 
 const PAGE = 1_000;
 
-export const sharedOf = (
-  { id, created_at, updated_at, name, description, user_id, version }: VersionDocument,
-  version_number: number,
-): VersionFields => ({
-  ...{ id, created_at, updated_at, name, description, user_id },
-  version: version === '' ? String(version_number) : version,
-  version_number,
-});
-
 /** Some versions as lists show them. */
 type Listed<Kept extends VersionDocument, Resource> = (
-  context: Pick<QueryContext, 'today'>,
+  context: Shown,
   assets: readonly AssetDocument[],
   documents: readonly Kept[],
   texts: readonly Document[],
@@ -120,11 +60,12 @@ type Listed<Kept extends VersionDocument, Resource> = (
 const listing =
   <Kept extends VersionDocument, Beside, Resource>(
     { collections, assetField }: Pick<ToldVersions, 'collections' | 'assetField'>,
-    { resource }: VersionShowing<Kept, Beside, Resource>,
+    { resource, besideEach }: VersionShowing<Kept, Beside, Resource>,
   ): Listed<Kept, Resource> =>
   async (context, assets, documents, texts) => {
     const ids = documents.map(({ id }) => id);
     const numbers = await numbersOf(context, { collection: collections.numbers }, ids);
+    const beside = await besideEach?.(context, documents);
     const textsOf = new Map(texts.map((each) => [each.id, each]));
     const assetOf = new Map<unknown, AssetDocument>(assets.map((each) => [each.id, each]));
     return new Map(
@@ -133,7 +74,7 @@ const listing =
         if (number === undefined || asset === undefined) return [];
         const shared = sharedOf(document, number);
         const shown = { asset, document, shared, texts: textsOf.get(document.id) };
-        return [[document.id, resource(shown, undefined)] as const];
+        return [[document.id, resource(shown, beside?.get(document.id))] as const];
       }),
     );
   };
@@ -241,9 +182,9 @@ export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
       if (found === undefined) return undefined;
       const { asset, document, number } = found;
       const [texts] = await textsOf(its, context, [versionId]);
-      const inside = await showing.beside?.(context, document);
+      const beside = await besideOne(showing, context, document);
       return {
-        resource: showing.resource({ asset, document, shared: sharedOf(document, number), texts }, inside),
+        resource: showing.resource({ asset, document, shared: sharedOf(document, number), texts }, beside),
         revision: document.revision,
         streams: [`${category}-${versionId}`, ...(showing.streams?.(document) ?? [])],
       };

@@ -64,6 +64,8 @@ export interface VersionRules<Known extends KnownVersion, Body extends VersionBo
   first?(this: void, body: AssetBody): Body;
   /** What a body puts into a version that it makes; nothing where absent. Pure. */
   brought?(this: void, making: Putting & { readonly made: Known; readonly body: Body }): Put;
+  /** Why one is not copied, when another stream says so; asked again when it is decided again. */
+  copyRefusal?(this: void, context: CommandContext, source: Known): Promise<Refusal | undefined>;
   /** What a copy has in it; nothing where absent. Pure. */
   copied?(this: void, making: Putting & { readonly made: Known; readonly source: Known }): Decision;
   /** Why the caller may not put what these events do into a version; asked again when they are decided again. */

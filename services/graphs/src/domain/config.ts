@@ -6,6 +6,12 @@ export type Enforcement = (typeof enforcements)[number];
 
 const isEnforcement = (value: unknown): value is Enforcement => enforcements.some((each) => each === value);
 
+/** What a text of JSON says of `enforcement`, whatever it is; `undefined` when it says nothing. */
+const enforcementIn = (stored: string): unknown => {
+  const said: unknown = JSON.parse(stored);
+  return typeof said === 'object' && said !== null && 'enforcement' in said ? said.enforcement : undefined;
+};
+
 /**
  * Settings of a graph as they are stored, a text of JSON; empty stands for none. Refuses what does not parse and an
  * `enforcement` that is none (`invalid_body`), and a credential (`use_secret`).
@@ -13,11 +19,16 @@ const isEnforcement = (value: unknown): value is Enforcement => enforcements.som
 export const graphConfigText = (value: unknown, pointer: string): string | Refusal => {
   const stored = configText(value, pointer);
   if (isRefusal(stored) || stored === '') return stored;
-  const said: unknown = JSON.parse(stored);
-  if (typeof said !== 'object' || said === null || !('enforcement' in said)) return stored;
-  if (isEnforcement(said.enforcement)) return stored;
+  const said = enforcementIn(stored);
+  if (said === undefined || isEnforcement(said)) return stored;
   const message = `must be one of ${enforcements.join(', ')}`;
   return refuse('invalid_body', `enforcement in ${pointer.slice(1)} ${message}.`, [
     { pointer: `${pointer}/enforcement`, code: 'enum', message },
   ]);
+};
+
+/** The `enforcement` of settings that `graphConfigText` has stored; `undefined` when they say none. */
+export const storedEnforcement = (stored: string): Enforcement | undefined => {
+  const said = stored === '' ? undefined : enforcementIn(stored);
+  return isEnforcement(said) ? said : undefined;
 };

@@ -70,6 +70,11 @@ describe('the schema of a graph', () => {
       { nodes: [{ type: 'Bird', properties: [{ ...property, unique: null }] }] },
       'nodes[0].properties[0].unique is neither true nor false',
     ],
+    [
+      'an edge that is declared again and again',
+      { edges: Array.from({ length: 1_001 }, (_, index) => ({ type: 'EATS', from: `Bird ${index}` })) },
+      'edges has the type "EATS" more than 1000 times',
+    ],
   ])('is not %s', (_, value, message) => {
     const errors = [{ pointer: POINTER, code: 'schema', message: `is no schema of a graph: ${message}` }];
     expect(schemaText(value, POINTER)).toMatchObject({
@@ -77,6 +82,12 @@ describe('the schema of a graph', () => {
       detail: `schema_config is no schema of a graph: ${message}.`,
       errors,
     });
+  });
+
+  it('may declare many types of edges, and one of them a thousand times', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => [{ type: 'EATS' }, { type: `LEADS ${index}` }]);
+    const text = JSON.stringify({ edges: many.flat() });
+    expect(schemaText(text, POINTER)).toBe(text);
   });
 
   it('is no text that does not parse, and says where it was sent', () => {

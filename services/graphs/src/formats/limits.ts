@@ -1,17 +1,15 @@
-/** What a file may hold at most, so that a hostile one fills no memory; README.md has the table. Characters are UTF-16 units. */
+import { elementLimits } from '@cairn/contracts';
+
+/**
+ * What a file may hold at most, so that a hostile one fills no memory; README.md has the table. Characters are UTF-16
+ * units, those of uids and names code points.
+ */
 export const limits = {
-  /** A uid. */
-  uidCharacters: 1024,
-  /** A name of a property, a label, a type. */
-  nameCharacters: 1024,
+  ...elementLimits,
   /** A text, a list or an object: one value. */
   valueCharacters: 1024 * 1024,
-  /** All that a file says of one node or one edge. */
-  elementCharacters: 2 * 1024 * 1024,
   /** All that a file says of the graph itself. */
   factsCharacters: 8 * 1024 * 1024,
-  propertiesPerElement: 1000,
-  labelsPerNode: 100,
   /** XML elements that are kept as they are, at one place. */
   keptElements: 10_000,
   /** Attributes of one XML element. */

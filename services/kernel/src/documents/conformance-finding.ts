@@ -1,5 +1,5 @@
 import { idsOf, patch, Projector, put, remove } from './conformance-store.js';
-import type { Documents, Filter, FindOptions } from './port.js';
+import type { Condition, Documents, Filter, FindOptions } from './port.js';
 
 type Store = () => Documents;
 const found = async (store: Store, filter: Filter, options: Partial<FindOptions> = {}) =>
@@ -153,6 +153,28 @@ export const filteringCases = (store: Store): void => {
   it('finds by more values than one scan each', async () => {
     const tags = Array.from({ length: 300 }, (_, n) => `none-${n}`);
     expect(await found(store, { any: { tags: [...tags, 'x', 'y'] } })).toEqual(['a', 'b', 'c']);
+  });
+};
+
+/** In their order; some stand before every digit and before what numbers begin with as texts. */
+const IDS = ['!', '#', '-A', '-Z', '5', 'a', 'b', 'c', 'd', 'ä'];
+
+export const idCases = (store: Store): void => {
+  it.each<[string, Condition, readonly string[]]>([
+    ['all', {}, IDS],
+    ['from one on', { from: '-A' }, IDS.slice(2)],
+    ['up to one', { to: '5' }, IDS.slice(0, 4)],
+    ['between', { from: '#', to: '-Z' }, IDS.slice(1, 3)],
+    ['after every number', { from: 9 }, IDS],
+    ['before a number', { to: 9 }, []],
+    ['a number', 5, []],
+    ['numbers and texts', [5, true, null, 'ä'], ['ä']],
+  ])('finds ids: %s', async (_, id, expected) => {
+    await new Projector(store()).apply(...IDS.map((each) => put({ id: each })));
+    const filter = { fields: { id } };
+    expect(await found(store, filter, { sort: 'id' })).toEqual(expected);
+    expect(await found(store, filter, { sort: '-id' })).toEqual(expected.toReversed());
+    expect(await store().count('things', filter, 100)).toBe(expected.length);
   });
 };
 

@@ -9,6 +9,7 @@ import {
 import {
   filteringCases,
   gettingCases,
+  idCases,
   insertedCases,
   pagingCases,
   readersCases,
@@ -49,6 +50,7 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('paging', () => pagingCases(store));
     describe('paging while documents come', () => insertedCases(store));
     describe('filters', () => filteringCases(store));
+    describe('ids', () => idCases(store));
     describe('readers', () => readersCases(store));
     describe('words', () => wordsCases(store));
     describe('words in parts', () => wordsInPartsCases(store));

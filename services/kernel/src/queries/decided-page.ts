@@ -37,15 +37,20 @@ async function* decided(
   }
 }
 
-/** A page of those of a collection that the caller sees, where the filter finds others too. Counts go as far as rows are looked at. */
+/**
+ * A page of those of a collection that the caller sees, where the filter finds others too. How many there are is counted as
+ * far as rows are looked at, unless it is known.
+ */
 export const decidedPageOf = async (
   documents: Finder,
   collection: string,
   filter: Filter,
   page: PageRequest,
   isSeen: IsSeen,
+  known?: Pick<Page<Document>, 'total' | 'totalExact'>,
 ): Promise<Page<Document>> => {
   const { elements, next } = await seenElements(documents, collection, filter, page, isSeen);
+  if (known !== undefined) return { elements, ...(next === undefined ? {} : { next }), ...known };
   if (page.after === undefined && next === undefined)
     return { elements, total: elements.length, totalExact: true };
   const counted = await decidedCount(documents, collection, { filter, sort: page.sort }, isSeen);

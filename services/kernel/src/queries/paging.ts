@@ -43,7 +43,7 @@ export const pageOf = async (
   const found =
     isSeen === undefined
       ? await todaysPageOf(documents, collection, filter, page, known)
-      : await decidedPageOf(documents, collection, filter, page, isSeen);
+      : await decidedPageOf(documents, collection, filter, page, isSeen, known);
   await beside(found.elements);
   return found;
 };

@@ -13,7 +13,8 @@ import {
 } from '@cairn/kernel';
 import type { ServiceUnderTest } from '@cairn/kernel/testkit';
 import type { VersionFilters } from '../../versions/filter.js';
-import type { VersionDocument, VersionReads } from '../../versions/reads.js';
+import type { VersionReads } from '../../versions/reads.js';
+import type { VersionDocument } from '../../versions/showing.js';
 import type { KnownVersion } from '../../versions/state.js';
 import { type Asking, AssetsUnderTest, outcome, type Reading } from '../under-test.js';
 import type { AssetWorld, Fields } from '../world.js';

@@ -4,8 +4,9 @@ import type { ServiceUnderTest } from '@cairn/kernel/testkit';
 import type { AssetDocument } from '../../read-models/document.js';
 import type { AssetReads } from '../../read-models/reads.js';
 import type { VersionCollections } from '../../versions/project.js';
-import type { VersionDocument, VersionFields, VersionReads } from '../../versions/reads.js';
+import type { VersionReads } from '../../versions/reads.js';
 import type { VersionIds } from '../../versions/rules.js';
+import type { VersionDocument, VersionFields } from '../../versions/showing.js';
 import type { VersionState } from '../../versions/state.js';
 import type { AssetUnderTest, AssetWorld, Fields, OwnField } from '../world.js';
 

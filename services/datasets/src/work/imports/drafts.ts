@@ -1,5 +1,5 @@
 import type { AnnotationRecord, FileRecord, ItemAnnotationInput } from '@cairn/contracts';
-import { derivedId, plainName } from '@cairn/kernel';
+import { derivedId, isLonger, plainName } from '@cairn/kernel';
 import type { ItemDraft } from '../../domain/item/item-created.js';
 import {
   baseName,
@@ -8,7 +8,6 @@ import {
   type RecordAnnotation,
   said,
 } from '../../formats/index.js';
-import { isLonger } from './lengths.js';
 import type { Names } from './names.js';
 
 /** A record says something that an item cannot be. */

@@ -1,10 +1,9 @@
 import type { Spellings } from '@cairn/contracts';
-import { derivedId, foldName, nameKey, plainName } from '@cairn/kernel';
+import { derivedId, foldName, isLonger, nameKey, plainName } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import { MOST_LABELS, MOST_SPLITS } from '../../domain/version/bounds.js';
 import type { KnownVersion } from '../../domain/version/state.js';
 import type { DeclaredLabel, DeclaredSplit, ImportRecord } from '../../formats/index.js';
-import { isLonger } from './lengths.js';
 
 /** A name that cannot be one of the version. */
 export class NameRefused extends Error {

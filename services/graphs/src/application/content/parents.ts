@@ -2,6 +2,7 @@ import { givenAsset, visibleVersion } from '@cairn/assets';
 import { type CommandContext, isRefusal, READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
 import { anything, type ElementRules } from '../../domain/content/rules.js';
+import { compiledSchema, schemaInForce } from '../../domain/content/schema/index.js';
 import { graphKind } from '../../domain/graph/state.js';
 import { graphVersionKind } from '../../domain/version/state.js';
 import { loadElements } from './load-elements.js';
@@ -26,7 +27,9 @@ export const givenRules = async (
   const graph = await givenAsset(graphKind, context, id, 'write');
   if (isRefusal(graph)) return graph;
   const version = visibleVersion(await context.load(graphVersionKind.aggregate, version_id), id);
-  return isRefusal(version) ? version : anything;
+  if (isRefusal(version)) return version;
+  const { enforcement, schema } = schemaInForce({ graph, version });
+  return enforcement === 'strict' ? compiledSchema(schema) : anything;
 };
 
 /** The elements that are wanted, exactly as they are at the tip. */

@@ -1,9 +1,9 @@
 import { MOST_ELEMENTS } from '@cairn/contracts';
+import { boundFlaws } from './bounds.js';
 import type { Draft } from './draft.js';
 import type { EdgeValue, Flaw, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
 import type { ElementRules } from './rules.js';
-import { sizeFlaws } from './sizes.js';
 import { mergedEdge, mergedNode, replacedEdge, type SentEdge, type SentNode } from './values.js';
 
 /**
@@ -111,7 +111,7 @@ class Changing {
       return;
     }
     const value = mergedNode(mode === 'replace' ? undefined : before, sent);
-    const flaws = [...sizeFlaws(value), ...this.rules.nodeFlaws(value)];
+    const flaws = [...boundFlaws(value), ...this.rules.nodeFlaws(value)];
     if (!this.#has(flaws, pointer)) this.draft.nodes.put(uid, value);
   }
 
@@ -134,7 +134,7 @@ class Changing {
       source === undefined || target === undefined
         ? [...missingEnd('source', source), ...missingEnd('target', target)]
         : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
-    return [...sizeFlaws(edge), ...ofRules];
+    return [...boundFlaws(edge), ...ofRules];
   }
 
   /** Tells flaws of an element by their places in the body. */

@@ -1,14 +1,11 @@
 import type { EdgeValue, Flaw, NodeValue } from './elements.js';
+import type { EndLabels } from './schema/index.js';
 
 /** What the schema in force says of elements. */
 export interface ElementRules {
-  nodeFlaws(this: void, node: NodeValue): readonly Flaw[];
+  nodeFlaws(node: NodeValue): readonly Flaw[];
   /** `ends`: the labels of the nodes that it connects. */
-  edgeFlaws(
-    this: void,
-    edge: EdgeValue,
-    ends: { readonly source: readonly string[]; readonly target: readonly string[] },
-  ): readonly Flaw[];
+  edgeFlaws(edge: EdgeValue, ends: EndLabels): readonly Flaw[];
 }
 
 /** Where nothing is enforced. */

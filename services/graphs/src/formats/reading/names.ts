@@ -1,3 +1,4 @@
+import { isLonger } from '@cairn/kernel';
 import { limits } from '../limits.js';
 import { isXmlText } from '../xml-text.js';
 import { FileRefused, type Place, shown } from './refusal.js';
@@ -8,7 +9,7 @@ const MEANT = new Set(['__proto__', 'constructor', 'prototype']);
 /** Throws `FileRefused` when it cannot be one. `what` is for people: "the id of a node". */
 export const checkedUid = (uid: string | undefined, what: string, place: Place): string => {
   if (uid === undefined || uid === '') throw new FileRefused('uid_invalid', `${what} is missing`, place);
-  if (uid.length > limits.uidCharacters)
+  if (isLonger(uid, limits.uidCharacters))
     throw new FileRefused('too_large', `${what} is longer than ${limits.uidCharacters} characters`, place);
   if (!isXmlText(uid)) throw new FileRefused('uid_invalid', `${what} holds control characters`, place);
   return uid;
@@ -16,7 +17,7 @@ export const checkedUid = (uid: string | undefined, what: string, place: Place):
 
 /** Of a property, a label or a type. */
 export const checkedName = (name: string, what: string, place: Place): string => {
-  if (name.length > limits.nameCharacters)
+  if (isLonger(name, limits.nameCharacters))
     throw new FileRefused('too_large', `${what} is longer than ${limits.nameCharacters} characters`, place);
   if (MEANT.has(name)) throw new FileRefused('name_invalid', `${what} is ${name}`, place);
   if (!isXmlText(name))

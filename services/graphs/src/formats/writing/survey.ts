@@ -1,4 +1,4 @@
-import type { Json } from '@cairn/kernel';
+import { isLonger, type Json } from '@cairn/kernel';
 import type { EdgeElement, GraphElement, GraphFacts, NodeElement, PropertyType, Scope } from '../element.js';
 import type { ExportContent, NotWritten } from '../format.js';
 import { limits } from '../limits.js';
@@ -116,7 +116,7 @@ class Surveyor implements Survey {
   }
 
   #check(uid: string, what: string): void {
-    if (uid === '' || uid.length > limits.uidCharacters || !isXmlText(uid))
+    if (uid === '' || isLonger(uid, limits.uidCharacters) || !isXmlText(uid))
       this.flaw ??= {
         kind: 'refused',
         message: `${what} cannot be written: ${JSON.stringify(uid.slice(0, 80))}`,
@@ -124,7 +124,7 @@ class Surveyor implements Survey {
   }
 
   #checkName(name: string): void {
-    if (!isXmlText(name) || name.length > limits.nameCharacters)
+    if (!isXmlText(name) || isLonger(name, limits.nameCharacters))
       this.flaw ??= {
         kind: 'refused',
         message: `the name of a property cannot be written: ${JSON.stringify(name.slice(0, 80))}`,

@@ -52,7 +52,7 @@ export const historyOfElement = async <Row extends NodeRow | EdgeRow>(
   return {
     elements,
     ...(last === undefined ? {} : { next: { value: last.revision, id: String(last.revision) } }),
-    ...(isWhole ? { total: elements.length, totalExact: true } : await countOf(reader, of)),
+    ...(isWhole ? { total: elements.length, totalExact: true } : await countOf(reader, of, first)),
   };
 };
 
@@ -67,12 +67,14 @@ const firstTold = async (
   return (first as ChangeRow | undefined)?.revision;
 };
 
-/** How many states there were: a deletion is none. */
+/** How many states there were that may be told: a deletion is none. */
 const countOf = async (
   reader: Reader,
   { collection, moment: { s, revision }, uid }: Pick<HistoryOf<never>, 'collection' | 'moment' | 'uid'>,
+  first: number,
 ): Promise<Pick<Page<unknown>, 'total' | 'totalExact'>> => {
-  const filter = { fields: { id: rowsOfElement(s, keyOf(uid), revision) } };
+  const key = keyOf(uid);
+  const filter = { fields: { id: { ...rowsOfElement(s, key, revision), from: rowId(s, key, first) } } };
   return { total: await reader.count(collection, filter, COUNT_LIMIT), totalExact: false };
 };
 

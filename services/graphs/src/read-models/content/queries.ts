@@ -25,10 +25,33 @@ interface VersionPath {
 const readableContent = async (
   context: QueryContext,
   { id, version_id }: VersionPath,
+  deleted?: { readonly deletedToo: boolean },
 ): Promise<Moment | undefined> =>
-  (await graphVersionReads.readable(context, id, version_id)) === undefined
+  (await graphVersionReads.readable(context, id, version_id, deleted)) === undefined
     ? undefined
     : momentOf(context, version_id);
+
+/**
+ * What became of an element, of one that is deleted too, or in a deleted version; `undefined` when there never was one that the caller may know of.
+ * Of one that is there nothing may be told: it did not change since the visible history begins.
+ */
+const historyQuery =
+  <Row extends NodeRow | EdgeRow>(kind: ElementKind<Row>, resourceOf: (row: Row) => object) =>
+  async (
+    context: QueryContext,
+    path: VersionPath,
+    uid: string,
+    page: PageRequest,
+  ): Promise<Page<HistoryEntry> | undefined> => {
+    const moment = await readableContent(context, path, { deletedToo: true });
+    if (moment === undefined) return undefined;
+    const since = await graphReads.visibleSince(context, path.id);
+    const shown = (row: Row): Json => resourceOf(row) as Json;
+    const { collection } = kind;
+    const found = await historyOfElement(context.today, { collection, uid, moment, since, shown }, page);
+    const isTold = found.elements.length > 0 || page.after !== undefined;
+    return isTold || (await elementAt(context, kind, moment, uid)) !== undefined ? found : undefined;
+  };
 
 /** How nodes, or edges, are read. */
 const elementQueries = <Row extends NodeRow | EdgeRow, Resource extends object>(
@@ -61,21 +84,7 @@ const elementQueries = <Row extends NodeRow | EdgeRow, Resource extends object>(
       const moment = await readableContent(context, path);
       return moment && mapPage(await elementsAt(context, kind, moment, page, filters), resourceOf);
     },
-    /** What became of one, of one that is deleted too; `undefined` when there never was one that the caller may know of. */
-    history: async (
-      context: QueryContext,
-      path: VersionPath,
-      uid: string,
-      page: PageRequest,
-    ): Promise<Page<HistoryEntry> | undefined> => {
-      const moment = await readableContent(context, path);
-      if (moment === undefined) return undefined;
-      const since = await graphReads.visibleSince(context, path.id);
-      const shown = (row: Row): Json => resourceOf(row) as Json;
-      const { collection } = kind;
-      const found = await historyOfElement(context.today, { collection, uid, moment, since, shown }, page);
-      return found.elements.length === 0 && page.after === undefined ? undefined : found;
-    },
+    history: historyQuery(kind, resourceOf),
   };
 };
 

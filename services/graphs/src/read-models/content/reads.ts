@@ -169,7 +169,8 @@ const elementsThen = async <Row extends NodeRow | EdgeRow>(
     return row.since <= revision && revision < row.until && isAsked(row);
   };
   const filter = { fields: { id: rowsOfSpace(s) } };
-  const found = await pageOf(today, kind.collection, filter, sortedBy('id', page), { isSeen });
   const isAll = Object.values(filters).every((each) => each === undefined);
-  return { ...mapPage(found, (row) => row as Row), ...(isAll ? all : {}) };
+  const total = isAll ? all : undefined;
+  const found = await pageOf(today, kind.collection, filter, sortedBy('id', page), { isSeen, total });
+  return mapPage(found, (row) => row as Row);
 };

@@ -4,7 +4,7 @@ import { equalities, sideOf } from './plan.js';
 import type { Shape, Side } from './shape.js';
 import { columnOf } from './shape.js';
 import type { Sql } from './sql.js';
-import { columnValue, conditionOn, joined, oneOf, sql, textValue, where } from './sql.js';
+import { columnValue, conditionOn, conditionOnId, joined, oneOf, sql, textValue, where } from './sql.js';
 
 /** So many scans are merged in one statement (SQLite takes 500); with more values one scan sorts them all. */
 const MOST_ARMS = 200;
@@ -116,7 +116,10 @@ export const checksOn = (search: Search, driver: Driver | undefined): readonly S
   const drives = (kind: Side['kind'], field: string): boolean => side?.kind === kind && side.field === field;
   const fields = Object.entries(filter.fields ?? {})
     .filter(([field]) => driver?.equal.includes(field) !== true)
-    .flatMap(([field, condition]) => conditionOn(columnIn(shape, side, field), condition));
+    .flatMap(([field, condition]) => {
+      const column = columnIn(shape, side, field);
+      return field === 'id' ? conditionOnId(column, condition) : conditionOn(column, condition);
+    });
   const anys = Object.entries(filter.any ?? {})
     .filter(([field]) => !drives('multikey', field))
     .map(([field, values]) => exists(shape, sideOf(shape, 'multikey', field), values, []));

@@ -34,16 +34,35 @@ export const oneOf = (column: string, values: readonly Scalar[]): Sql =>
     ? sql(`${column} = ?`, ...values.map(columnValue))
     : sql(`${column} IN (${values.map(() => '?').join(', ')})`, ...values.map(columnValue));
 
-/** A condition on a column; a range holds only values that are there. */
+/** A condition on a column; a range holds only values that are there. Of two lower bounds SQLite would scan from the first. */
 export const conditionOn = (column: string, condition: Condition): readonly Sql[] => {
   if (isList(condition)) return [oneOf(column, condition)];
   if (!isRange(condition)) return [oneOf(column, [condition])];
+  const { from, to } = condition;
   return [
-    sql(`${column} > ${ABSENT}`),
-    ...bound(`${column} >= ?`, condition.from),
-    ...bound(`${column} < ?`, condition.to),
+    isBound(from) ? sql(`${column} >= ?`, columnValue(from)) : sql(`${column} > ${ABSENT}`),
+    ...(isBound(to) ? [sql(`${column} < ?`, columnValue(to))] : []),
   ];
 };
 
-const bound = (text: string, value: Scalar | undefined): readonly Sql[] =>
-  value === undefined || value === null ? [] : [sql(text, columnValue(value))];
+/** An id is a text that is always there: after every number, equal to none. Its column would take a number for a text. */
+export const conditionOnId = (column: string, condition: Condition): readonly Sql[] => {
+  if (isList(condition)) return [oneText(column, condition)];
+  if (!isRange(condition)) return [oneText(column, [condition])];
+  const { from, to } = condition;
+  if (isBound(to) && typeof to !== 'string') return [NOTHING];
+  return [
+    ...(typeof from === 'string' ? [sql(`${column} >= ?`, textValue(from))] : []),
+    ...(typeof to === 'string' ? [sql(`${column} < ?`, textValue(to))] : []),
+  ];
+};
+
+const oneText = (column: string, values: readonly Scalar[]): Sql => {
+  const texts = values.filter((value) => typeof value === 'string');
+  return texts.length === 0 ? NOTHING : oneOf(column, texts);
+};
+
+const NOTHING = sql('0');
+
+const isBound = (value: Scalar | undefined): value is string | number | boolean =>
+  value !== undefined && value !== null;
