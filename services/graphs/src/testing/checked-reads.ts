@@ -224,7 +224,7 @@ export class CheckedReads {
 }
 
 /** So many lists of each revision of the past are narrowed. */
-const NARROWINGS_OF_THE_PAST = 3;
+const NARROWINGS_OF_THE_PAST = 2;
 
 /** One page at least, none of them short but the last. */
 const pagesOf = <Item>(items: readonly Item[], limit: number): readonly (readonly Item[])[] =>
