@@ -51,7 +51,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
   const reads = served.filter((operation) => !isUnsafe(operation));
   const writes = served.filter(isUnsafe);
   it('a read answers as the document says', () => everyOperation(reads, answers, { atOnce: AT_ONCE }));
-  it('a write answers as the document says', () => everyOperation(writes, answers), 900_000);
+  it('a write answers as the document says', () => everyOperation(writes, answers), 300_000);
 
   it('none was left uncalled', () => {
     expect(served.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
