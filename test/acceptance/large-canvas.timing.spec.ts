@@ -1,5 +1,6 @@
 /** The largest canvas that a version holds: how long it takes to save, read and change it, and how much memory that takes. */
 import type { WorkflowVersion } from '@cairn/contracts';
+import { residentBytes } from '../support/metrics.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -26,10 +27,6 @@ describe.each(topologies)('a canvas of 10,000 nodes, on $name', (topology) => {
     process.stdout.write(`a canvas of ${NODES} nodes: ${JSON.stringify(took)}\n`);
   });
 
-  const memory = async (): Promise<number> => {
-    const text = await (await fetch(cairn.metricsUrl)).text();
-    return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
-  };
   const timed = async <Result>(
     what: string,
     act: () => Promise<Result>,
@@ -54,7 +51,7 @@ describe.each(topologies)('a canvas of 10,000 nodes, on $name', (topology) => {
   const edges = nodes.slice(1).map(({ id }, place) => ({ begin_node_id: `n${place}`, end_node_id: id }));
 
   it('is saved, read, changed, and read as it was, within memory that stays', async () => {
-    const before = await memory();
+    const before = await residentBytes(cairn);
     const [{ body: saved }, savedMs] = await timed('saved', () =>
       ada.client.call('setWorkflowGraph', { params, body: { nodes, edges } }),
     );
@@ -76,7 +73,7 @@ describe.each(topologies)('a canvas of 10,000 nodes, on $name', (topology) => {
     expect(again).toMatchObject({ node_count: NODES, edge_count: 0 });
     const [then] = await timed('read as of the first save', () => version({ revision: 1 }));
     expect([then.nodes?.length, then.edges?.length]).toEqual([NODES, NODES - 1]);
-    const most = (await memory()) - before;
+    const most = (await residentBytes(cairn)) - before;
     took['memory'] = `${(most / 1024 / 1024).toFixed(0)} MB more`;
     expect(most).toBeLessThan(MOST_BYTES);
   }, 120_000);

@@ -1,3 +1,4 @@
+import { metricOf } from '../support/metrics.js';
 import type { ServedCairn } from '../support/topology.js';
 
 const AT_ONCE = 16;
@@ -30,12 +31,8 @@ export const asked = async (count: number, ask: () => Promise<number>): Promise<
 };
 
 /** What the process of the first gateway says that its journal did not keep. */
-export const droppedAt = async ({ metricsUrl }: Pick<ServedCairn, 'metricsUrl'>): Promise<number> => {
-  const text = await (await fetch(metricsUrl)).text();
-  const line = /^cairn_journal_dropped_total\{kind="access"\} (\d+)/m.exec(text);
-  if (line === null) throw new Error(`${metricsUrl} does not tell what was dropped`);
-  return Number(line[1]);
-};
+export const droppedAt = (cairn: Pick<ServedCairn, 'metricsUrl'>): Promise<number> =>
+  metricOf(cairn, 'cairn_journal_dropped_total\\{kind="access"\\}');
 
 /** A line of the log of a process that says that its journal cannot be written. */
 export interface ToldLine {

@@ -2,6 +2,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { problemIn } from '../support/answers.js';
+import { metricOf, residentBytes } from '../support/metrics.js';
 import { Onlooker } from '../support/onlooker.js';
 import { type Person, somebody } from '../support/people.js';
 import { ADMINISTRATOR, type SharedCairn, topologies } from '../support/topology.js';
@@ -55,12 +56,8 @@ describe.each(topologies)('S11 floods on $name', (topology) => {
     const { id } = JSON.parse((await post(items, '{"text":"a"}', json)).text) as { readonly id: string };
     return `${items}/${id}/upload`;
   };
-  const metric = async (name: string): Promise<number> => {
-    const text = await (await fetch(cairn.metricsUrl, { headers: { connection: 'close' } })).text();
-    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
-  };
   const refusals = (bound: string): Promise<number> =>
-    metric(`cairn_clients_refused_total\\{bound="${bound}"\\}`);
+    metricOf(cairn, `cairn_clients_refused_total\\{bound="${bound}"\\}`, 0);
 
   it('a body beside a valid login that is larger than a login can be is 413, and counted', async () => {
     const before = await refusals('body_bytes');
@@ -122,7 +119,7 @@ describe.each(topologies)('S11 floods on $name', (topology) => {
       let [peak, isOver] = [0, false];
       const sampled = (async () => {
         while (!isOver) {
-          peak = Math.max(peak, await metric('cairn_process_resident_memory_bytes'));
+          peak = Math.max(peak, await residentBytes(cairn));
           await pause(30);
         }
       })();

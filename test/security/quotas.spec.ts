@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { PlainRequest } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, problemIn } from '../support/answers.js';
 import { foundFirm, joinFirm } from '../support/firm.js';
+import { metricOf } from '../support/metrics.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -76,11 +77,8 @@ const toldEarly = async (cairn: RunningCairn, { token }: Person, path: string, l
   return problemIn({ status: answer.statusCode ?? 0, text: String(body) });
 };
 
-const refusals = async ({ metricsUrl }: RunningCairn, bound: string): Promise<number> => {
-  const text = await (await fetch(metricsUrl)).text();
-  const line = new RegExp(`^cairn_storage_refusals_total\\{bound="${bound}"\\} (\\d+)`, 'm').exec(text);
-  return Number(line?.[1] ?? 0);
-};
+const refusals = (cairn: RunningCairn, bound: string): Promise<number> =>
+  metricOf(cairn, `cairn_storage_refusals_total\\{bound="${bound}"\\}`, 0);
 
 describe.each(topologies)('S47 filling storage on $name', (topology) => {
   let cairn: RunningCairn;

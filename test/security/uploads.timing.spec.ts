@@ -1,4 +1,5 @@
 import { endlessUploads } from '../support/endless-uploads.js';
+import { residentBytes } from '../support/metrics.js';
 import { somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
@@ -9,15 +10,10 @@ describe.each(topologies)('uploads on $name', (topology) => {
   });
   afterAll(() => cairn.leave());
 
-  const resident = async (): Promise<number> => {
-    const text = await (await fetch(cairn.metricsUrl)).text();
-    return Number(/^\S*process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/m.exec(text)?.[1]);
-  };
-
   it('S11 streams without end are taken up to the limit in flat memory', async () => {
     const ada = await somebody(cairn);
-    const before = await resident();
+    const before = await residentBytes(cairn);
     expect((await endlessUploads(cairn, ada)).statuses).toEqual([413, 413, 413]);
-    expect((await resident()) - before).toBeLessThan(64 * 1024 * 1024);
+    expect((await residentBytes(cairn)) - before).toBeLessThan(64 * 1024 * 1024);
   });
 });
