@@ -30,12 +30,15 @@ export const findAmong = (documents: Iterable<Document>, options: FindOptions): 
     .slice(0, options.limit);
 };
 
-interface Key {
+/** Where an element stands in a sorted list. */
+export interface Key {
   readonly value: Scalar;
   readonly id: string;
 }
 
-const compareKeys = (a: Key, b: Key): number => compareScalars(a.value, b.value) || compareTexts(a.id, b.id);
+/** The order of documents, on every engine. */
+export const compareKeys = (a: Key, b: Key): number =>
+  compareScalars(a.value, b.value) || compareTexts(a.id, b.id);
 
 /** Absent and null first, then booleans and numbers, then texts. A field should hold one type. */
 const compareScalars = (a: Scalar, b: Scalar): number => {

@@ -1,4 +1,4 @@
-import { mergedPages } from './paging.js';
+import { mergedPages, pageAmong } from './paging.js';
 import type { Page } from './query-context.js';
 
 interface Element {
@@ -44,5 +44,15 @@ describe('a page of several collections', () => {
   it('follows the order that was asked for', () => {
     const { elements } = mergedPages([page(at(4)), page(at(3, 9))], { limit: 2, sort: 'created_at' });
     expect(elements).toEqual(at(3, 4));
+  });
+
+  it('is in the order of the engines: by code points', () => {
+    const texts = ['\u{1f426}', '\uff5e', 'z'].map((id) => ({ id, created_at: id }));
+    const [bird, tilde, z] = texts as [Element, Element, Element];
+    const request = { limit: 3, sort: 'created_at' };
+    expect(pageAmong(texts, request).elements).toEqual([z, tilde, bird]);
+    const end = { value: bird.created_at, id: bird.id };
+    const pages = [{ elements: [z, bird], next: end, total: 3, totalExact: true }, page([tilde])];
+    expect(mergedPages(pages, request).elements).toEqual([z, tilde, bird]);
   });
 });

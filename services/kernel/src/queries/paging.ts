@@ -1,4 +1,5 @@
 import { valueAt } from '../documents/changes.js';
+import { compareKeys, type Key } from '../documents/matching.js';
 import type { Document, Documents, Filter, FindOptions } from '../documents/port.js';
 import { decidedPageOf, type IsSeen } from './decided-page.js';
 import {
@@ -156,23 +157,9 @@ export const pageAmong = <Element extends { readonly id: string }>(
   };
 };
 
-interface Key {
-  readonly value: string | number | boolean | null;
-  readonly id: string;
-}
-
 const valueOf = (element: object, field: string): Key['value'] => {
   const value = (element as Readonly<Record<string, unknown>>)[field];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-};
-
-const compareKeys = (one: Key, other: Key): number =>
-  compare(one.value, other.value) || compare(one.id, other.id);
-
-const compare = (one: Key['value'], other: Key['value']): number => {
-  if (one === other) return 0;
-  if (one === null || other === null) return one === null ? -1 : 1;
-  return one < other ? -1 : 1;
 };
 
 /** A page with its elements made into resources. */
