@@ -60,7 +60,7 @@ export const addEdge = ({ client }: Someone, params: VersionPath, body: GraphEdg
 export type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** What a list tells in one page. */
-export interface Listed {
+interface Listed {
   readonly uids: readonly string[];
   /** Of all pages. */
   readonly total: number;
