@@ -1,8 +1,19 @@
 /** Ten thousand nodes and edges in one request: all of them or none, taken in again and undone as a whole. */
 import type { GraphBulkReply, GraphNodesBulk } from '@cairn/contracts';
-import { bulkRevision, counts, countsOf, emptyGraph, foodWeb, shareGraph } from '../support/content.js';
-import type { VersionPath } from '../support/content.js';
-import { checkedClient } from '../support/contract.js';
+import {
+  bulkRevision,
+  type Content,
+  contentOf,
+  counts,
+  countsOf,
+  emptyGraph,
+  foodWeb,
+  refusalIn,
+  revisionOf,
+  shareGraph,
+  type VersionPath,
+} from '../support/content.js';
+import { checkedPerson } from '../support/contract.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
@@ -23,37 +34,22 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
   let grace: Person;
   beforeAll(async () => {
     cairn = await topology.shared();
-    const person = await somebody(cairn);
-    ada = { ...person, client: checkedClient(cairn.baseUrl, person.token) };
+    ada = await checkedPerson(cairn);
     grace = await somebody(cairn, 'grace');
   });
   afterAll(() => cairn.leave());
 
   const bulk = (params: VersionPath, body: GraphNodesBulk, query = {}, headers = {}) =>
     ada.client.call('bulkGraphNodes', { params, body, query, headers });
-  const refused = async (params: VersionPath, body: GraphNodesBulk) => {
-    const { status, body: problem } = await ada.client.try('bulkGraphNodes', { params, body });
-    const { code, errors = [] } = problem as { code?: string; errors?: readonly Pointed[] };
-    return [status, code, errors.map(({ pointer, code: of }) => [pointer, of])];
-  };
-  interface Pointed {
-    readonly pointer: string;
-    readonly code: string;
-  }
+  const refused = async (params: VersionPath, body: GraphNodesBulk) =>
+    refusalIn(await ada.client.try('bulkGraphNodes', { params, body }));
   const undo = (revision: number, params: VersionPath, query = {}) =>
     ada.client.try('undoGraphContent', { params, body: { revision }, query });
-  /** All that there is. */
-  const all = async (params: VersionPath) => [
-    (await ada.client.call('listGraphNodes', { params })).body,
-    (await ada.client.call('listGraphEdges', { params })).body,
-  ];
+  const all = (params: VersionPath) => contentOf(ada, params);
   /** Apart from the times, which an undo does not bring back. */
-  const values = async (params: VersionPath) =>
-    JSON.parse(
-      JSON.stringify(await all(params), (name, value: unknown) =>
-        name === 'updated_at' ? undefined : value,
-      ),
-    ) as unknown;
+  const valuesIn = ({ nodes, edges }: Content) =>
+    [...nodes, ...edges].map(({ updated_at: _, ...element }) => element);
+  const values = async (params: VersionPath) => valuesIn(await all(params));
 
   it(`takes ${MANY} elements as one change, takes them in again without a trace, and undoes them`, async () => {
     const params = await emptyGraph(ada);
@@ -79,10 +75,10 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
   it('more than that is refused, and so is a body over the limits', async () => {
     const params = await emptyGraph(ada);
     const { nodes = [], edges = [] } = ring(MANY / 2);
-    const tooMany = [422, 'too_many_elements', [['', 'maximum']]];
+    const tooMany = [422, 'too_many_elements', [' maximum']];
     expect(await refused(params, { nodes, edges, delete: ['n0'] })).toEqual(tooMany);
     const more = Array.from({ length: MANY + 1 }, (_, index) => ({ uid: `n${index}` }));
-    expect(await refused(params, { nodes: more })).toEqual([422, 'invalid_body', [['/nodes', 'maxItems']]]);
+    expect(await refused(params, { nodes: more })).toEqual([422, 'invalid_body', ['/nodes maxItems']]);
     const large = [{ uid: 'large', properties: { text: 'x'.repeat(10 * 2 ** 20) } }];
     expect(await refused(params, { nodes: large })).toEqual([413, 'payload_too_large', []]);
     const values = nodes.map(({ uid = '' }) => ({ uid, properties: { of: Array<number>(30).fill(1) } }));
@@ -102,13 +98,13 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
     const kept = await ada.client.try('deleteGraphNode', { params: at });
     expect(kept).toMatchObject({ status: 409, body: { code: 'too_many_edges', edges: MANY + 1 } });
     expect(await refused(params, { delete: ['hub'] })).toEqual([
-      ...[422, 'too_many_elements', [['/delete/0', 'too_many_edges']]],
+      ...[422, 'too_many_elements', ['/delete/0 too_many_edges']],
     ]);
     await ada.client.call('deleteGraphEdge', { params: { ...params, edge_uid: 'x' } });
     const gone = await ada.client.call('deleteGraphNode', { params: at });
     expect(gone.body).toEqual({ uid: 'hub', deleted_edges: MANY });
     expect(await countsOf(ada, params)).toEqual(counts(1, 0));
-    expect((await undo(Number(gone.headers.get('x-revision')), params)).status).toBe(200);
+    expect((await undo(revisionOf(gone), params)).status).toBe(200);
     expect(await countsOf(ada, params)).toEqual(counts(2, MANY));
   }, 60_000);
 
@@ -127,15 +123,15 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
     expect(await refused(params, bad)).toEqual([
       ...[422, 'content_invalid'],
       [
-        ['/delete/1', 'not_found'],
-        ['/nodes/1/uid', 'uid_taken'],
-        ['/nodes/2/uid', 'uid_repeated'],
-        ['/edges/1/target', 'node_missing'],
-        ['/edges/2/uid', 'uid_taken'],
+        '/delete/1 not_found',
+        '/nodes/1/uid uid_taken',
+        '/nodes/2/uid uid_repeated',
+        '/edges/1/target node_missing',
+        '/edges/2/uid uid_taken',
       ],
     ]);
-    expect(await refused(params, { nodes: [{ uid: 'ok' }, { uid: 'a\u0001b' }] })).toMatchObject([
-      ...[422, 'invalid_body', [['/nodes/1/uid', 'pattern']]],
+    expect(await refused(params, { nodes: [{ uid: 'ok' }, { uid: 'a\u0001b' }] })).toEqual([
+      ...[422, 'invalid_body', ['/nodes/1/uid pattern']],
     ]);
     expect(await all(params)).toEqual(before);
     const { body } = await bulk(params, bad, { on_error: 'skip' });
@@ -154,11 +150,7 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
     expect(body.uids[0]).toBe('new');
     expect(await countsOf(ada, params)).toEqual(counts(3, 2));
     expect((await undo(1, params)).status).toBe(200);
-    expect(await values(params)).toEqual(
-      JSON.parse(
-        JSON.stringify(before, (name, value: unknown) => (name === 'updated_at' ? undefined : value)),
-      ),
-    );
+    expect(await values(params)).toEqual(valuesIn(before));
   });
 
   it('merges what is there as PUT does, and edges without a uid into what they were', async () => {
@@ -193,10 +185,7 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
     const params = await foodWeb(ada);
     const edges = [{ uid: 'only', source: 'guillemot', target: 'puffin' }];
     const refusal = await refused(params, { delete: ['guillemot'], nodes: [{ uid: 'guillemot' }], edges });
-    const errors = [
-      ['/nodes/0/uid', 'uid_repeated'],
-      ['/edges/0/source', 'node_missing'],
-    ];
+    const errors = ['/nodes/0/uid uid_repeated', '/edges/0/source node_missing'];
     expect(refusal).toEqual([422, 'content_invalid', errors]);
     await bulk(params, { delete: ['guillemot'] });
     expect(await countsOf(ada, params)).toEqual(counts(2, 1));
@@ -243,11 +232,10 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
         },
       });
       expect(await countsOf(ada, params)).toEqual(counts(4, 5));
-      const [nodes = []] = before;
       const { body: sandeel } = await ada.client.call('getGraphNode', {
         params: { ...params, node_uid: 'sandeel' },
       });
-      expect(sandeel).toMatchObject({ ...nodes.at(-1), updated_at: expect.any(String) as string });
+      expect(sandeel).toMatchObject({ ...before.nodes.at(-1), updated_at: expect.any(String) as string });
     });
 
     it('brings back what was, and is undone itself', async () => {
@@ -268,8 +256,10 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
       const params = await foodWeb(ada);
       const at = { ...params, node_uid: 'puffin' };
       const gone = await ada.client.call('deleteGraphNode', { params: at });
-      const revision = Number(gone.headers.get('x-revision'));
-      expect(await undo(revision, params)).toMatchObject({ status: 200, body: { nodes: 1, edges: 2 } });
+      expect(await undo(revisionOf(gone), params)).toMatchObject({
+        status: 200,
+        body: { nodes: 1, edges: 2 },
+      });
       expect(await countsOf(ada, params)).toEqual(counts(3, 4));
       expect(await undo(99, params)).toMatchObject({ status: 422, body: { code: 'in_future' } });
       expect(await undo(0, await emptyGraph(ada))).toMatchObject({ body: { code: 'in_future' } });

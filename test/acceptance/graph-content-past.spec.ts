@@ -1,42 +1,38 @@
 /** Nodes and edges of a graph: found, counted, and read as they were. */
-import type { GraphEdge, GraphEdgeInput, GraphNode, GraphNodeInput } from '@cairn/contracts';
-import { counts, countsOf, emptyGraph, foodWeb, type VersionPath } from '../support/content.js';
-import { checkedClient } from '../support/contract.js';
+import {
+  addEdge,
+  addNode,
+  type Content,
+  contentOf,
+  counts,
+  countsOf,
+  emptyGraph,
+  foodWeb,
+  listed,
+  type Query,
+  type VersionPath,
+} from '../support/content.js';
+import { checkedPerson } from '../support/contract.js';
 import { past } from '../support/granting.js';
-import { type Person, somebody } from '../support/people.js';
+import type { Person } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-
-type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
 describe.each(topologies)('lists and the past of nodes and edges on $name', (topology) => {
   let cairn: SharedCairn;
   let ada: Person;
   beforeAll(async () => {
     cairn = await topology.shared();
-    const person = await somebody(cairn);
-    ada = { ...person, client: checkedClient(cairn.baseUrl, person.token) };
+    ada = await checkedPerson(cairn);
   });
   afterAll(() => cairn.leave());
 
-  const addNode = (params: VersionPath, body: GraphNodeInput = {}) =>
-    ada.client.call('createGraphNode', { params, body });
-  const addEdge = (params: VersionPath, body: GraphEdgeInput) =>
-    ada.client.call('createGraphEdge', { params, body });
-  const uidsOf = async (
-    params: VersionPath,
-    what: 'Nodes' | 'Edges',
-    query: Query = {},
-  ): Promise<readonly string[]> => {
-    const { body } = await ada.client.call(`listGraph${what}`, { params, query });
-    return body.map(({ uid }) => uid);
-  };
   describe('lists', () => {
     it('are narrowed by what elements are, and count what they have', async () => {
       const params = await foodWeb(ada);
       const narrowed = async (what: 'Nodes' | 'Edges', query: Query) => {
-        const { body, headers } = await ada.client.call(`listGraph${what}`, { params, query });
-        expect([query, headers.get('x-total-count')]).toEqual([query, String(body.length)]);
-        return body.map(({ uid }) => uid).join();
+        const { uids, total } = await listed(ada, params, what, query);
+        expect([query, total]).toEqual([query, uids.length]);
+        return uids.join();
       };
       expect(await narrowed('Nodes', {})).toBe('guillemot,puffin,sandeel');
       expect(await narrowed('Nodes', { sort: '-uid' })).toBe('sandeel,puffin,guillemot');
@@ -59,7 +55,7 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
     it('come in pages that are the whole, while others write', async () => {
       const params = await emptyGraph(ada);
       const uids = Array.from({ length: 25 }, (_, index) => `n${String(index).padStart(2, '0')}`);
-      for (const uid of uids) await addNode(params, { uid, labels: ['L'] });
+      for (const uid of uids) await addNode(ada, params, { uid, labels: ['L'] });
       const walked = async (query: Query) => {
         const seen: string[] = [];
         for await (const page of ada.client.pages('listGraphNodes', {
@@ -80,7 +76,7 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
         seen.push(...body.map(({ uid }) => uid));
         const last = seen.at(-1) ?? '';
         await ada.client.try('deleteGraphNode', { params: { ...params, node_uid: last } });
-        await addNode(params, { uid: `${last} behind` });
+        await addNode(ada, params, { uid: `${last} behind` });
       }
       expect(seen.filter((uid) => uids.includes(uid))).toEqual(uids);
       expect(new Set(seen).size).toBe(seen.length);
@@ -88,30 +84,22 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
   });
 
   describe('the past', () => {
-    interface Told {
-      readonly nodes: readonly GraphNode[];
-      readonly edges: readonly GraphEdge[];
-    }
-    const told = async (params: VersionPath, query: Query = {}): Promise<Told> => ({
-      nodes: (await ada.client.call('listGraphNodes', { params, query })).body,
-      edges: (await ada.client.call('listGraphEdges', { params, query })).body,
-    });
     /** Its node `a` goes with its edge, and both are made again; answers what there was after each write. */
-    const livedThrough = async (params: VersionPath): Promise<readonly Told[]> => {
+    const livedThrough = async (params: VersionPath): Promise<readonly Content[]> => {
       const at = { ...params, node_uid: 'a' };
       const writes = [
-        () => addNode(params, { uid: 'a', labels: ['L'], properties: { n: 1 } }),
-        () => addNode(params, { uid: 'b', labels: ['L', 'M'] }),
-        () => addEdge(params, { uid: 'a', source: 'a', target: 'b', type: 'T' }),
+        () => addNode(ada, params, { uid: 'a', labels: ['L'], properties: { n: 1 } }),
+        () => addNode(ada, params, { uid: 'b', labels: ['L', 'M'] }),
+        () => addEdge(ada, params, { uid: 'a', source: 'a', target: 'b', type: 'T' }),
         () => ada.client.call('updateGraphNode', { params: at, body: { labels: ['M'] } }),
         () => ada.client.call('deleteGraphNode', { params: at }),
-        () => addNode(params, { uid: 'a', labels: ['M'], properties: { n: 2 } }),
-        () => addEdge(params, { uid: 'a', source: 'b', target: 'a' }),
+        () => addNode(ada, params, { uid: 'a', labels: ['M'], properties: { n: 2 } }),
+        () => addEdge(ada, params, { uid: 'a', source: 'b', target: 'a' }),
       ];
-      const known: Told[] = [];
+      const known: Content[] = [];
       for (const write of writes) {
         await write();
-        known.push(await told(params));
+        known.push(await contentOf(ada, params));
         await past(new Date().toISOString());
       }
       return known;
@@ -125,9 +113,9 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
       });
       expect(changes.map(({ revision }) => revision)).toEqual([0, 3, 4, 5]);
       for (const { revision, at } of changes)
-        expect(await told(params, { as_of: at })).toEqual(known[revision]);
+        expect(await contentOf(ada, params, { as_of: at })).toEqual(known[revision]);
       for (const [revision, { nodes, edges }] of known.entries()) {
-        expect(await told(params, { revision })).toEqual({ nodes, edges });
+        expect(await contentOf(ada, params, { revision })).toEqual({ nodes, edges });
         const query = { revision, label: 'M' };
         const { body, headers } = await ada.client.call('listGraphNodes', { params, query });
         const labelled = nodes.filter(({ labels }) => labels.includes('M'));
@@ -158,12 +146,12 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
       const params = await emptyGraph(ada);
       const at = { ...params, node_uid: 'a' };
       const { client } = ada;
-      await addNode(params, { uid: 'other' });
-      await addNode(params, { uid: 'a', properties: { n: 1 } });
+      await addNode(ada, params, { uid: 'other' });
+      await addNode(ada, params, { uid: 'a', properties: { n: 1 } });
       await client.call('updateGraphNode', { params: at, body: { properties: { n: 2 } } });
       await client.call('deleteGraphNode', { params: at });
       const deleted = await client.call('listGraphNodeHistory', { params: at });
-      await addNode(params, { uid: 'a', labels: ['L'] });
+      await addNode(ada, params, { uid: 'a', labels: ['L'] });
       const { body, headers } = await client.call('listGraphNodeHistory', { params: at });
       expect([body.slice(0, 3), headers.get('x-total-count')]).toEqual([deleted.body, '4']);
       expect(body.map(({ revision, actor }) => [revision, actor.id])).toEqual(
@@ -186,9 +174,9 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
     it('a version and its graph tell how much was in it', async () => {
       const params = await emptyGraph(ada);
       const { body: empty } = await ada.client.call('getGraphVersion', { params });
-      const { body: first } = await addNode(params);
-      const { body: second } = await addNode(params);
-      await addEdge(params, { source: first.uid, target: second.uid });
+      const { body: first } = await addNode(ada, params);
+      const { body: second } = await addNode(ada, params);
+      await addEdge(ada, params, { source: first.uid, target: second.uid });
       const countAt = async (as_of: string) => {
         const { body } = await ada.client.call('getGraphVersion', { params, query: { as_of } });
         return [body.node_count, body.edge_count];
@@ -216,7 +204,7 @@ describe.each(topologies)('lists and the past of nodes and edges on $name', (top
         ...{ status: 409, body: { code: 'content_not_copied_yet' } },
       });
       expect((await client.call('listGraphVersions', { params: { id: params.id } })).body).toEqual(before);
-      for (const uid of await uidsOf(params, 'Nodes'))
+      for (const uid of (await listed(ada, params, 'Nodes')).uids)
         await client.call('deleteGraphNode', { params: { ...params, node_uid: uid } });
       expect((await client.call('duplicateGraphVersion', { params })).body.node_count).toBe(0);
     });

@@ -1,5 +1,5 @@
 /** Nodes and edges are held against the schema in force: refused where it is strict, with a pointer for each flaw. */
-import { counts, countsOf, emptyGraph, type VersionPath } from '../support/content.js';
+import { counts, countsOf, emptyGraph, refusalIn, type VersionPath } from '../support/content.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
@@ -25,14 +25,6 @@ describe.each(topologies)('schemas of nodes and edges on $name', (topology) => {
   const puffin = { uid: 'puffin', labels: ['Bird'], properties: { ring: 'GB-4711' } };
   const sandeel = { uid: 'sandeel', labels: ['Fish'], properties: { length: 12 } };
   const eats = { uid: 'eats', source: 'puffin', target: 'sandeel', type: 'EATS' };
-  const flawsOf = ({ status, body }: { readonly status: number; readonly body: unknown }) => {
-    const { code, errors = [] } = body as Refused;
-    return [status, code, errors.map((error) => `${error.pointer} ${error.code}`)];
-  };
-  interface Refused {
-    readonly code?: string;
-    readonly errors?: readonly { readonly pointer: string; readonly code: string }[];
-  }
 
   it('a strict one refuses all of a bulk for one element, and says which', async () => {
     const params = await withSchema('strict');
@@ -50,7 +42,7 @@ describe.each(topologies)('schemas of nodes and edges on $name', (topology) => {
       ],
     };
     const refused = await ada.client.try('bulkGraphNodes', { params, body });
-    expect(flawsOf(refused)).toEqual([
+    expect(refusalIn(refused)).toEqual([
       ...[422, 'content_invalid'],
       [
         ...['/nodes/1/properties/length property_type', '/nodes/1/labels/1 type_undeclared'],
@@ -69,14 +61,14 @@ describe.each(topologies)('schemas of nodes and edges on $name', (topology) => {
     await ada.client.call('bulkGraphNodes', { params, body: { nodes: [puffin, sandeel], edges: [eats] } });
     const at = { ...params, node_uid: 'puffin', edge_uid: 'eats' };
     const put = async (body: object, query = {}) =>
-      flawsOf(await ada.client.try('updateGraphNode', { params: at, body, query }));
+      refusalIn(await ada.client.try('updateGraphNode', { params: at, body, query }));
     const missing = [422, 'content_invalid', ['/properties/ring property_missing']];
     expect(await put({ properties: { ring: null } })).toEqual(missing);
     expect(await put({ labels: ['Bird'] }, { replace: true })).toEqual(missing);
     const done = [200, undefined, []];
     expect(await put({ properties: { age: 4 } })).toEqual(done);
     const edge = async (body: object) =>
-      flawsOf(await ada.client.try('updateGraphEdge', { params: at, body }));
+      refusalIn(await ada.client.try('updateGraphEdge', { params: at, body }));
     expect(await edge({ target: 'puffin' })).toEqual([422, 'content_invalid', ['/target end_type']]);
     expect(await edge({ properties: { share: 0.8 } })).toEqual(done);
   });

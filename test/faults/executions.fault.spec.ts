@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { ProblemError } from '@cairn/client';
 import type { WorkflowExecution } from '@cairn/contracts';
@@ -15,12 +15,12 @@ import {
 } from '../support/executions/executing.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
+import { scenesOf, someMoment } from './kills/dealing.js';
 
 /** `npm run test:deep faults long` asks for 300. */
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 60);
 /** After so many they are somebody else's, so that lists stay short. */
 const KILLS_IN_A_SCENE = 20;
-const LATEST_MS = 400;
 /** A cluster is a dozen processes, each of which starts again, and executions that were killed go on a lease later. */
 const LONGEST_KILL_MS = 60_000;
 const AT_ONCE = 8;
@@ -97,8 +97,7 @@ describe.each(topologies)('R6: kill -9 while workflows are executed ($name)', (t
     const asked = askAll(scene);
     await Promise.race(asked);
     if (kill % 2 === 0) await someEnd(scene);
-    // The fault itself: the moment of death is what varies.
-    await later(randomInt(LATEST_MS));
+    await someMoment();
     await cairn.end('SIGKILL');
     await Promise.all(asked);
     await cairn.again();
@@ -124,12 +123,7 @@ describe.each(topologies)('R6: kill -9 while workflows are executed ($name)', (t
   const ended = ({ person, acks }: Scene, { workflow, key }: Intent): Promise<WorkflowExecution> =>
     executionWhen(person, { workflow, execution: acks.get(key)! }, isOver);
 
-  it.each(
-    Array.from({ length: Math.ceil(KILLS / KILLS_IN_A_SCENE) }, (_, index) => ({
-      kills: Math.min(KILLS_IN_A_SCENE, KILLS - index * KILLS_IN_A_SCENE),
-      scene: index + 1,
-    })),
-  )(
+  it.each(scenesOf(KILLS, KILLS_IN_A_SCENE))(
     'each ends as it must, and each node has one effect (scene $scene, $kills kills)',
     async ({ kills }) => {
       const scene = await makeScene();

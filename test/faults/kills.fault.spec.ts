@@ -1,21 +1,18 @@
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
 import { leaveOut } from '../support/left-out.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { MODELS_NEED, runsModels } from '../support/two-numbers.js';
 import { differences } from './kills/comparing.js';
+import { scenesOf, someMoment } from './kills/dealing.js';
 import { Driver } from './kills/driving.js';
 import { type Intent, type Known, readLedger } from './kills/ledger.js';
 import { makeScene, perform, type Scene } from './kills/scene.js';
 
 /** 40 in CI; `npm run test:deep faults long` asks for 300. */
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 40);
-/** After so many the writing goes on in another dataset, so that comparing stays short. */
 const KILLS_IN_A_SCENE = 20;
-const LATEST_MS = 400;
 /** A cluster is a dozen processes, each of which starts again. */
 const LONGEST_KILL_MS = 25_000;
 
@@ -39,8 +36,7 @@ describe.each(topologies)('R1: kill -9 while it writes ($name)', (topology) => {
   const killedWhileWriting = async (scene: Scene): Promise<Known> => {
     const ledger = ledgerOf(scene);
     const { gone } = await driver.write({ gateways: cairn.gateways, ledger, scene });
-    // The fault itself: the moment of death is what varies.
-    await later(randomInt(LATEST_MS));
+    await someMoment();
     await cairn.end('SIGKILL');
     await gone;
     await cairn.again();
@@ -55,12 +51,7 @@ describe.each(topologies)('R1: kill -9 while it writes ($name)', (topology) => {
     }
   };
 
-  it.each(
-    Array.from({ length: Math.ceil(KILLS / KILLS_IN_A_SCENE) }, (_, index) => ({
-      kills: Math.min(KILLS_IN_A_SCENE, KILLS - index * KILLS_IN_A_SCENE),
-      scene: index + 1,
-    })),
-  )(
+  it.each(scenesOf(KILLS, KILLS_IN_A_SCENE))(
     'loses nothing acknowledged and doubles nothing (scene $scene, $kills kills)',
     async ({ kills }) => {
       const scene = await makeScene(cairn);

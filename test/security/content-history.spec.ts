@@ -3,9 +3,9 @@ import { type HistoryEntry, type Operation, operations, takesRevision } from '@c
 import type { Client } from '@cairn/client';
 import { answerOf } from '../support/answers.js';
 import { bulkRevision, emptyGraph, foodWeb, type VersionPath } from '../support/content.js';
-import { checkedClient } from '../support/contract.js';
+import { checkedPerson } from '../support/contract.js';
 import { past } from '../support/granting.js';
-import { type Person, somebody } from '../support/people.js';
+import type { Person } from '../support/people.js';
 import { addressOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
@@ -22,9 +22,8 @@ describe.each(topologies)('the visible history of nodes and edges on $name', (to
   let begins: string;
   beforeAll(async () => {
     cairn = await topology.shared();
-    const [owner, stranger] = [await somebody(cairn), await somebody(cairn, 'eve')];
-    ada = { ...owner, client: checkedClient(cairn.baseUrl, owner.token) };
-    eve = checkedClient(cairn.baseUrl, stranger.token);
+    ada = await checkedPerson(cairn);
+    ({ client: eve } = await checkedPerson(cairn, 'eve'));
     params = await emptyGraph(ada);
     await bulk({
       nodes: [

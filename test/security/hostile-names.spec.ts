@@ -1,6 +1,6 @@
 /** S34 S35: properties, labels and types may have any name: it is kept, counted and found as it is. */
 import type { GraphNodeInput } from '@cairn/contracts';
-import { counts, countsOf, emptyGraph, type VersionPath } from '../support/content.js';
+import { counts, countsOf, emptyGraph, listed, type VersionPath } from '../support/content.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire } from '../support/wire.js';
@@ -93,7 +93,7 @@ describe.each(topologies)('S34 S35 names in nodes and edges on $name', (topology
     const edges = labels.map((type, index) => ({ source: '0', target: String(index), type }));
     await bulk({ nodes, edges });
     const total = async (query: Record<string, string>, what: 'Nodes' | 'Edges' = 'Nodes') =>
-      Number((await ada.client.call(`listGraph${what}`, { params, query })).headers.get('x-total-count'));
+      (await listed(ada, params, what, query)).total;
     for (const [index, label] of labels.entries()) {
       expect([label, await total({ label })]).toEqual([label, index + 1]);
       expect([label, await total({ type: label }, 'Edges')]).toEqual([label, 1]);

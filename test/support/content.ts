@@ -1,4 +1,12 @@
-import type { GraphBulkReply } from '@cairn/contracts';
+import type {
+  FieldError,
+  GraphBulkReply,
+  GraphEdge,
+  GraphEdgeInput,
+  GraphNode,
+  GraphNodeInput,
+  Problem,
+} from '@cairn/contracts';
 import type { Answer } from '@cairn/client';
 import { arrivedMail, shareTokenIn } from './mailbox.js';
 import type { Person } from './people.js';
@@ -43,6 +51,47 @@ export const foodWeb = async (person: Someone): Promise<VersionPath> => {
   return params;
 };
 
+export const addNode = ({ client }: Someone, params: VersionPath, body: GraphNodeInput = {}) =>
+  client.call('createGraphNode', { params, body });
+export const addEdge = ({ client }: Someone, params: VersionPath, body: GraphEdgeInput) =>
+  client.call('createGraphEdge', { params, body });
+
+/** What narrows a list, or says as of when it is. */
+export type Query = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** What a list tells in one page. */
+interface Listed {
+  readonly uids: readonly string[];
+  /** Of all pages. */
+  readonly total: number;
+}
+export const listed = async (
+  { client }: Someone,
+  params: VersionPath,
+  what: 'Nodes' | 'Edges',
+  query: Query = {},
+): Promise<Listed> => {
+  const { body, headers } = await client.call(`listGraph${what}`, { params, query });
+  return { uids: body.map(({ uid }) => uid), total: totalIn({ headers }) };
+};
+/** How many there are in all pages of a list. */
+export const totalIn = ({ headers }: Pick<Answer<unknown>, 'headers'>): number =>
+  Number(headers.get('x-total-count') ?? Number.NaN);
+
+/** All nodes and edges of a version that has a page of them at most. */
+export interface Content {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+export const contentOf = async (
+  { client }: Someone,
+  params: VersionPath,
+  query: Query = {},
+): Promise<Content> => ({
+  nodes: (await client.call('listGraphNodes', { params, query })).body,
+  edges: (await client.call('listGraphEdges', { params, query })).body,
+});
+
 /** Lets somebody else write the graph. */
 export const shareGraph = async (
   cairn: ServedCairn,
@@ -68,10 +117,7 @@ export const countsOf = async (
   const { body: versions } = await client.call('listGraphVersions', { params: { id: params.id } });
   const { body: graph } = await client.call('getGraph', { params: { id: params.id } });
   const shown = [version, ...[versions, graph.versions].flatMap((all) => all.filter(isIt(params)))];
-  return [
-    lists.map(({ headers }) => Number(headers.get('x-total-count'))),
-    ...shown.map(({ node_count, edge_count }) => [node_count, edge_count]),
-  ];
+  return [lists.map(totalIn), ...shown.map(({ node_count, edge_count }) => [node_count, edge_count])];
 };
 const isIt =
   ({ version_id }: VersionPath) =>
@@ -90,3 +136,12 @@ export const bulkRevision = ({ body }: Pick<Answer<GraphBulkReply>, 'body'>): nu
   if (body.revision === null) throw new Error('the bulk changed nothing');
   return body.revision;
 };
+
+/** The status, the code of the problem, and each of its errors as a pointer and a code; a good answer has neither. */
+export const refusalIn = ({ status, body }: Pick<Answer<unknown>, 'status' | 'body'>): Refusal => {
+  const { code, errors = [] } = body as Partial<Pick<Problem, 'code' | 'errors'>>;
+  return [status, code, errors.map(flawIn)];
+};
+const flawIn = (error: FieldError): string =>
+  error.pointer === undefined ? error.code : `${error.pointer} ${error.code}`;
+type Refusal = readonly [status: number, code: string | undefined, errors: readonly string[]];

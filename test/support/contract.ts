@@ -4,6 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Client, createClient } from '@cairn/client';
 import { patientFetch } from './patient-fetch.js';
+import { type Person, somebody } from './people.js';
+import type { ServedCairn } from './running-cairn.js';
 import { SHARED_CLUSTER } from './topologies/shared-cluster.js';
 
 interface Schema {
@@ -167,3 +169,12 @@ export const checkedClient = (baseUrl: string, token?: string): Client =>
       return response;
     },
   });
+
+/** Somebody who asks with such a client. */
+export const checkedPerson = async (
+  cairn: Pick<ServedCairn, 'baseUrl' | 'client'>,
+  name?: string,
+): Promise<Person> => {
+  const person = await somebody(cairn, name);
+  return { ...person, client: checkedClient(cairn.baseUrl, person.token) };
+};

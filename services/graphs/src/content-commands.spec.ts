@@ -1,25 +1,21 @@
 import { graphCommands } from '@cairn/contracts';
 import { freshId } from '@cairn/kernel';
-import { graphEdges, graphNodes } from './read-models/content/queries.js';
-import { ContentUnderTest, uidMadeBy, type VersionPath } from './testing/content-under-test.js';
-
-const ALL = { limit: 1000, sort: 'uid' };
+import {
+  contentForEach,
+  type ContentUnderTest,
+  resultOf,
+  uidMadeBy,
+  type VersionPath,
+} from './testing/content-under-test.js';
 
 describe('commands on content', () => {
   let content: ContentUnderTest;
   let path: VersionPath;
-  beforeAll(async () => {
-    content = await ContentUnderTest.start();
-  });
-  afterAll(() => content.stop());
-  beforeEach(async () => {
-    path = await content.version();
+  contentForEach((given, version) => {
+    [content, path] = [given, version];
   });
 
   const nodes = (...uids: readonly string[]) => uids.map((uid) => ({ uid }));
-  const resultOf = (reply: Awaited<ReturnType<ContentUnderTest['bulkNodes']>>): unknown =>
-    reply.status === 'done' ? reply.result : reply;
-  const edges = async () => (await graphEdges.list(content.reading(), path, ALL))!.elements;
 
   it('an edge that is changed without its ends keeps them', async () => {
     const edge = { uid: 'ab', source: 'a', target: 'b', type: 'EATS', properties: { p: 1 } };
@@ -27,7 +23,7 @@ describe('commands on content', () => {
     for (const query of [{}, { replace: true }]) {
       const input = { ...path, edge_uid: 'ab', body: { properties: { q: 2 } }, query };
       await content.running.done(content.me, graphCommands.updateGraphEdge, input);
-      const { source, target, type, properties } = (await edges())[0]!;
+      const { source, target, type, properties } = (await content.edges(path)).elements[0]!;
       const merged = { type: 'EATS', properties: { p: 1, q: 2 } };
       const replaced = { type: '', properties: { q: 2 } };
       expect({ source, target, type, properties }).toEqual({
@@ -83,7 +79,7 @@ describe('commands on content', () => {
     expect(resultOf(await content.bulkNodes(path, body))).toMatchObject({ created: 5 });
     const again = { created: 0, updated: 0, unchanged: 5, revision: null };
     expect(resultOf(await content.bulkNodes(path, body))).toMatchObject(again);
-    const { uid } = (await edges())[0]!;
+    const { uid } = (await content.edges(path)).elements[0]!;
     // Whoever says such a uid means that edge, and the others have others.
     const named = { mode: 'merge' as const, edges: [{ ...eats, uid }, eats, eats] };
     const reply = resultOf(await content.bulkNodes(path, named)) as { readonly uids: readonly string[] };
@@ -99,8 +95,8 @@ describe('commands on content', () => {
       created: 4,
       uids: made,
     });
-    const page = (await graphNodes.list(content.reading(), path, ALL))!;
-    expect(page.elements.map(({ uid }) => uid).sort()).toEqual(made.slice(0, 3).sort());
+    const { elements } = await content.nodes(path);
+    expect(elements.map(({ uid }) => uid).sort()).toEqual(made.slice(0, 3).sort());
   });
 
   it('more than 10,000 elements are too many, however they are dealt out; 10,000 are not', async () => {

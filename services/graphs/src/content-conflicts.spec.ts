@@ -1,23 +1,22 @@
 import { graphCommands } from '@cairn/contracts';
 import { type CommandReply, freshId } from '@cairn/kernel';
 import { type FaultyLog, faultyLog } from '@cairn/kernel/testkit';
-import { graphEdges, graphNodes } from './read-models/content/queries.js';
-import { ContentUnderTest, type VersionPath } from './testing/content-under-test.js';
+import {
+  contentForEach,
+  type ContentUnderTest,
+  resultOf,
+  type VersionPath,
+} from './testing/content-under-test.js';
 
-const ALL = { limit: 1000, sort: 'uid' };
 const MANY = 12;
 
 describe('law 3 and 4: several people change content at the same time', () => {
   let content: ContentUnderTest;
   let replicas: readonly [ContentUnderTest, ContentUnderTest];
   let path: VersionPath;
-  beforeAll(async () => {
-    content = await ContentUnderTest.start();
+  contentForEach((given, version) => {
+    [content, path] = [given, version];
     replicas = [content, content.replica()];
-  });
-  afterAll(() => content.stop());
-  beforeEach(async () => {
-    path = await content.version();
   });
 
   /** So many commands at once, each through the other replica. */
@@ -25,8 +24,6 @@ describe('law 3 and 4: several people change content at the same time', () => {
     Promise.all(Array.from({ length: MANY }, (_, index) => send(replicas[index % 2]!, index)));
   const codes = (replies: readonly CommandReply[]) =>
     replies.map((reply) => (reply.status === 'refused' ? reply.code : reply.status)).sort();
-  const nodes = async () => (await graphNodes.list(content.reading(), path, ALL))!;
-  const edges = async () => (await graphEdges.list(content.reading(), path, ALL))!;
 
   it('different elements: none is lost, each is a revision of its own', async () => {
     const replies = await atOnce((by, index) => by.bulkNodes(path, { nodes: [{ uid: `n${index}` }] }));
@@ -35,13 +32,13 @@ describe('law 3 and 4: several people change content at the same time', () => {
     expect([...revisions].sort((one, other) => one - other)).toEqual(
       Array.from({ length: MANY }, (_, index) => index),
     );
-    expect(await nodes()).toMatchObject({ total: MANY, elements: { length: MANY } });
+    expect(await content.nodes(path)).toMatchObject({ total: MANY, elements: { length: MANY } });
   });
 
   it('the same element: each change is merged into what it was then', async () => {
     await content.bulkNodes(path, { nodes: [{ uid: 'a' }] });
     await atOnce((by, index) => by.updateNode(path, 'a', { properties: { [`p${index}`]: index } }));
-    const [node] = (await nodes()).elements;
+    const [node] = (await content.nodes(path)).elements;
     expect(Object.keys(node!.properties)).toHaveLength(MANY);
     expect(await content.events(path)).toHaveLength(MANY + 1);
   });
@@ -51,7 +48,7 @@ describe('law 3 and 4: several people change content at the same time', () => {
       by.bulkNodes(path, { nodes: [{ uid: 'a', properties: { index } }] }),
     );
     expect(codes(replies)).toEqual([...Array.from({ length: MANY - 1 }, () => 'content_invalid'), 'done']);
-    expect(await nodes()).toMatchObject({ total: 1, elements: { length: 1 } });
+    expect(await content.nodes(path)).toMatchObject({ total: 1, elements: { length: 1 } });
   });
 
   it('If-Match of the same element: one of them wins', async () => {
@@ -79,9 +76,9 @@ describe('law 3 and 4: several people change content at the same time', () => {
             edges: [{ uid: `e${index}`, source: `n${index}`, target: `n${index - (index % 3)}` }],
           }),
     );
-    const there = new Set((await nodes()).elements.map(({ uid }) => uid));
+    const there = new Set((await content.nodes(path)).elements.map(({ uid }) => uid));
     expect(there.size).toBe(MANY - MANY / 3);
-    const { elements, total } = await edges();
+    const { elements, total } = await content.edges(path);
     expect(elements.filter(({ source, target }) => !there.has(source) || !there.has(target))).toEqual([]);
     expect(total).toBe(elements.length);
   });
@@ -94,8 +91,6 @@ describe('law 3 and 4: several people change content at the same time', () => {
       faulty!.next('lose the answer');
       await expect(send(replica)).rejects.toThrow('no answer came');
     };
-    /** As another version, in which nothing failed, was told. */
-    const told = (reply: CommandReply) => (reply.status === 'done' ? reply.result : reply);
 
     it('a bulk that left something out is answered as if nothing had happened', async () => {
       const id = freshId();
@@ -109,8 +104,8 @@ describe('law 3 and 4: several people change content at the same time', () => {
       const again = await content.bulkNodes(path, body, skip, { id });
       const first = await content.bulkNodes(await content.version(), body, skip);
       expect([again, first]).toMatchObject([{ replayed: true }, { replayed: false }]);
-      expect(told(again)).toEqual(told(first));
-      expect(told(again)).toMatchObject({ created: 2, errors: { length: 3 } });
+      expect(resultOf(again)).toEqual(resultOf(first));
+      expect(resultOf(again)).toMatchObject({ created: 2, errors: { length: 3 } });
       expect(await content.events(path)).toHaveLength(1);
     });
 
@@ -126,8 +121,8 @@ describe('law 3 and 4: several people change content at the same time', () => {
       const [one, other] = [await prepared(), await prepared()];
       const id = freshId();
       await dying((by) => by.undo(one, 0, skip, { id, withinMs: -1 }));
-      const again = told(await content.undo(one, 0, skip, { id }));
-      expect(again).toEqual(told(await content.undo(other, 0, skip)));
+      const again = resultOf(await content.undo(one, 0, skip, { id }));
+      expect(again).toEqual(resultOf(await content.undo(other, 0, skip)));
       expect(again).toMatchObject({ nodes: 1, kept: [{ uid: 'a', code: 'connected_since' }] });
 
       const removing = freshId();

@@ -1,14 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
 import type { Client } from '@cairn/client';
 import type { EngineName } from '@cairn/engines';
 import { administrator } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
 import { caughtUp, until } from '../answers-of.js';
 import { differences } from '../kills/comparing.js';
+import { scenesOf, someMoment } from '../kills/dealing.js';
 import { Driver } from '../kills/driving.js';
 import { type Known, readLedger } from '../kills/ledger.js';
 import { makeScene, type Scene } from '../kills/scene.js';
@@ -16,7 +15,6 @@ import { makeScene, type Scene } from '../kills/scene.js';
 /** 40 in CI; `npm run test:deep faults long` asks for 300. */
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 40);
 const KILLS_IN_A_SCENE = 10;
-const LATEST_MS = 400;
 /** Killed in turn. */
 const PROCESSES = [
   'gateway-1',
@@ -57,11 +55,10 @@ describe('R1: kill -9 of any one process while others write, and the log is scav
   const killedWhileWriting = async (scene: Scene, victim: string): Promise<Known> => {
     const ledger = join(folder, `${scene.dataset}.jsonl`);
     const { gone } = await driver.write({ gateways: cairn.gateways, goesOn: true, ledger, scene });
-    // The fault itself: the moment of death is what varies.
-    await later(randomInt(LATEST_MS));
+    await someMoment();
     await cairn.scavenge();
     await killed(victim);
-    await later(randomInt(LATEST_MS));
+    await someMoment();
     driver.stop();
     await gone;
     await ready();
@@ -83,12 +80,7 @@ describe('R1: kill -9 of any one process while others write, and the log is scav
   };
 
   let kill = 0;
-  it.each(
-    Array.from({ length: Math.ceil(KILLS / KILLS_IN_A_SCENE) }, (_, index) => ({
-      kills: Math.min(KILLS_IN_A_SCENE, KILLS - index * KILLS_IN_A_SCENE),
-      scene: index + 1,
-    })),
-  )(
+  it.each(scenesOf(KILLS, KILLS_IN_A_SCENE))(
     'loses nothing acknowledged and doubles nothing (scene $scene, $kills kills)',
     async ({ kills }) => {
       const scene = await makeScene(cairn);

@@ -1,12 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Answer, Client } from '@cairn/client';
 import type { GraphContentUndo, GraphEdgesBulk, GraphNodesBulk } from '@cairn/contracts';
-
-/** The version of a graph, as paths name it. */
-export interface VersionPath {
-  readonly id: string;
-  readonly version_id: string;
-}
+import type { VersionPath } from '../../support/content.js';
 
 type Sent =
   | { readonly operation: 'bulkGraphNodes'; readonly body: GraphNodesBulk }

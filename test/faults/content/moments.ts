@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Answer, Client } from '@cairn/client';
 import type { GraphEdge, GraphNode } from '@cairn/contracts';
-import type { VersionPath } from './bulks.js';
+import { totalIn, type VersionPath } from '../../support/content.js';
 
 /** The nodes, or the edges, of a version at a moment. */
 export interface Elements {
@@ -89,12 +89,10 @@ export const wrongCounts = async (
   for (const term of terms) {
     const labelled = await client.call('listGraphNodes', { params, query: { label: term, limit: 1 } });
     const typed = await client.call('listGraphEdges', { params, query: { type: term, limit: 1 } });
-    compared.push([`nodes with the label ${term}`, nodes.terms.get(term) ?? 0, countIn(labelled)]);
-    compared.push([`edges of the type ${term}`, edges.terms.get(term) ?? 0, countIn(typed)]);
+    compared.push([`nodes with the label ${term}`, nodes.terms.get(term) ?? 0, totalIn(labelled)]);
+    compared.push([`edges of the type ${term}`, edges.terms.get(term) ?? 0, totalIn(typed)]);
   }
   return compared.flatMap(([name, there, counted]) =>
     there === counted ? [] : [`${name}: ${there} are there, ${counted} are counted`],
   );
 };
-const countIn = ({ headers }: { readonly headers: Headers }): number =>
-  Number(headers.get('x-total-count') ?? Number.NaN);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual, types } from 'node:util';
 import type { Answer, Client } from '@cairn/client';
 import type { Problem } from '@cairn/contracts';
+import { emptyGraph } from '../../support/content.js';
 import { type Person, somebody } from '../../support/people.js';
 import type { ServedCairn } from '../../support/topology.js';
 import { beginContent, type Bulk, drawnBulk, send } from './bulks.js';
@@ -37,8 +38,7 @@ export class Scene {
     const person = await somebody(cairn);
     const versions: WrittenVersion[] = [];
     while (versions.length < VERSIONS) {
-      const { body } = await person.client.call('createGraph', { body: { name: 'Written at once' } });
-      const params = { id: body.id, version_id: body.active_version_id };
+      const params = await emptyGraph(person, { name: 'Written at once' });
       await beginContent(person.client, params);
       versions.push(new WrittenVersion(person.client, params));
     }

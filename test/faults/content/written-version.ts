@@ -1,6 +1,7 @@
 import type { Client } from '@cairn/client';
 import type { Problem } from '@cairn/contracts';
-import type { Bulk, Done, VersionPath } from './bulks.js';
+import type { VersionPath } from '../../support/content.js';
+import type { Bulk, Done } from './bulks.js';
 import { halves, type Report, type Sides, wrongEffect } from './effects.js';
 import { type Moment, momentOf, wrongCounts } from './moments.js';
 

@@ -1,4 +1,4 @@
-import { graphCommands, type InputOf } from '@cairn/contracts';
+import { graphCommands, type GraphEdge, type GraphNode, type InputOf } from '@cairn/contracts';
 import {
   type CommandReply,
   derivedId,
@@ -13,6 +13,7 @@ import {
 } from '@cairn/kernel';
 import { type Sending, ServiceUnderTest, someone, type UnderTest } from '@cairn/kernel/testkit';
 import { graphContent } from '../domain/content/state.js';
+import { graphEdges, graphNodes } from '../read-models/content/queries.js';
 import { graphsService } from '../service.js';
 
 /** The ids of a version, as its paths have them. */
@@ -20,6 +21,8 @@ export interface VersionPath {
   readonly id: string;
   readonly version_id: string;
 }
+
+const ALL = { limit: 1000, sort: 'uid' };
 
 /** The service, and somebody who makes graphs. */
 export class ContentUnderTest {
@@ -65,6 +68,16 @@ export class ContentUnderTest {
     return this.running.readingAt(this.me, { at: event!.metadata.at, pinned });
   }
 
+  /** The nodes of a version: the first thousand, and how many there are. */
+  async nodes(path: VersionPath): Promise<Page<GraphNode>> {
+    return (await graphNodes.list(this.reading(), path, ALL))!;
+  }
+
+  /** The edges, likewise. */
+  async edges(path: VersionPath): Promise<Page<GraphEdge>> {
+    return (await graphEdges.list(this.reading(), path, ALL))!;
+  }
+
   bulkNodes(
     path: VersionPath,
     body: InputOf<typeof graphCommands.bulkGraphNodes>['body'],
@@ -94,6 +107,19 @@ export class ContentUnderTest {
     return this.running.send(this.me, graphCommands.undoGraphContent, input, sending);
   }
 }
+
+/** Starts the service for the specs of a `describe`, and gives each of them a version that has no content yet. */
+export const contentForEach = (give: (content: ContentUnderTest, path: VersionPath) => void): void => {
+  let content: ContentUnderTest;
+  beforeAll(async () => {
+    content = await ContentUnderTest.start();
+  });
+  afterAll(() => content.stop());
+  beforeEach(async () => give(content, await content.version()));
+};
+
+/** What a command came to, or why it was refused. */
+export const resultOf = (reply: CommandReply): unknown => (reply.status === 'done' ? reply.result : reply);
 
 /** The uid that an element gets which says none. */
 export const uidMadeBy = (command: string, element: 'node' | 'edge', ordinal = 0): string =>

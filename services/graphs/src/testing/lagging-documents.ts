@@ -23,7 +23,7 @@ export interface RecordedChange {
 }
 
 /** Changes as they would stand in a log that nobody reads, each made at a time of its own. */
-export const unlogged = (
+const unlogged = (
   events: readonly GraphContentEvent[],
 ): { readonly versionId: string; readonly changes: readonly RecordedChange[] } => {
   const versionId = freshId();
@@ -118,4 +118,12 @@ const pageOf = (rows: readonly Document[], options: FindOptions): readonly Docum
   const last = after === undefined ? -1 : rows.findIndex(({ id }) => id === after.id);
   if (after !== undefined && last < 0) return findAmong(rows, options);
   return rows.slice(last + 1, last + 1 + limit);
+};
+
+/** Changes that no log has, and the documents of all of them. */
+export const projected = (events: readonly GraphContentEvent[]) => {
+  const { versionId, changes } = unlogged(events);
+  const documents = new LaggingDocuments(changes);
+  documents.moveBy(changes.length);
+  return { versionId, documents, tip: changes.at(-1)?.recorded };
 };

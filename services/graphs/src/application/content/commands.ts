@@ -17,7 +17,8 @@ import {
   type PutMode,
   type PutNode,
 } from '../../domain/content/changing.js';
-import { type Executed, executeChanges } from './execute.js';
+import { type Executed, executeChanges, type Executing } from './execute.js';
+import type { ContentIds } from './parents.js';
 import { reportOf } from './report.js';
 import { undoContent } from './undo.js';
 
@@ -98,18 +99,34 @@ const outcomeOf = (executed: Executed | Refusal, result?: (executed: Executed) =
     ? executed
     : { ...executed.done, ...(result === undefined ? {} : { result: result(executed) }) };
 
-const bulk = async (
+const changeMany = async (
   context: CommandContext,
-  ids: Parameters<typeof executeChanges>[1],
-  changes: Changes,
+  ids: ContentIds,
+  some: Partial<Changes>,
   { on_error: onError }: { readonly on_error?: 'fail' | 'skip' | undefined },
-): Promise<CommandOutcome> =>
-  tooManyIn(changes) ??
-  outcomeOf(await executeChanges(context, ids, changes, { onError }), ({ done, data, flaws }) =>
-    reportOf(changes, flaws, data, data === undefined ? null : Number(done.revision)),
+): Promise<CommandOutcome> => {
+  const changes = { ...NO_CHANGES, ...some };
+  return (
+    tooManyIn(changes) ??
+    outcomeOf(await executeChanges(context, ids, changes, { onError }), ({ done, data, flaws }) =>
+      reportOf(changes, flaws, data, data === undefined ? null : Number(done.revision)),
+    )
   );
+};
 
-const WHOLE = { pointer: '', ordinal: 0 };
+/** Makes a change of the one element that the request is about. */
+const changeOne = async (
+  context: CommandContext,
+  ids: ContentIds,
+  addressed: NonNullable<Executing['addressed']>,
+  some: Partial<Changes>,
+  result?: (executed: Executed) => Json,
+): Promise<CommandOutcome> =>
+  outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, ...some }, { addressed }), result);
+
+const CREATED = { pointer: '', ordinal: 0, mode: 'create' } as const;
+const changed = ({ replace }: { readonly replace?: boolean | undefined }) =>
+  ({ pointer: '', mode: replace === true ? 'replace' : 'change' }) as const;
 const {
   createGraphNode,
   updateGraphNode,
@@ -122,62 +139,47 @@ const {
 } = graphCommands;
 
 const nodeCommands: readonly ServiceCommand[] = [
-  serviceCommand(createGraphNode, async ({ body, ...ids }, context) => {
-    const node = putNode(body, { ...WHOLE, mode: 'create' }, context);
-    const addressed = { kind: 'nodes', uid: node.uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, nodes: [node] }, { addressed }));
+  serviceCommand(createGraphNode, ({ body, ...ids }, context) => {
+    const node = putNode(body, CREATED, context);
+    return changeOne(context, ids, { kind: 'nodes', uid: node.uid }, { nodes: [node] });
   }),
-  serviceCommand(updateGraphNode, async ({ body, node_uid: uid, query, ...ids }, context) => {
-    const mode = query.replace === true ? 'replace' : 'change';
-    const node: PutNode = { uid, pointer: '', mode, sent: body };
-    const addressed = { kind: 'nodes', uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, nodes: [node] }, { addressed }));
+  serviceCommand(updateGraphNode, ({ body, node_uid: uid, query, ...ids }, context) => {
+    const node = { uid, ...changed(query), sent: body };
+    return changeOne(context, ids, { kind: 'nodes', uid }, { nodes: [node] });
   }),
-  serviceCommand(deleteGraphNode, async ({ node_uid: uid, ...ids }, context) => {
-    const changes = { ...NO_CHANGES, deletedNodes: [{ uid, pointer: '' }] };
-    const addressed = { kind: 'nodes', uid } as const;
-    return outcomeOf(await executeChanges(context, ids, changes, { addressed }), ({ data }) => ({
+  serviceCommand(deleteGraphNode, ({ node_uid: uid, ...ids }, context) =>
+    changeOne(context, ids, { kind: 'nodes', uid }, { deletedNodes: [{ uid, pointer: '' }] }, ({ data }) => ({
       uid,
       deleted_edges: data?.deleted_edges?.length ?? 0,
-    }));
-  }),
+    })),
+  ),
   serviceCommand(bulkGraphNodes, ({ body, query, ...ids }, context) => {
     const { nodes = [], edges = [], delete: deleted, mode = 'create' } = body;
     const changes = {
-      ...NO_CHANGES,
       nodes: putNodes(nodes, mode, context),
       edges: putEdges(edges, mode, context),
       deletedNodes: deletions(deleted),
     };
-    return bulk(context, ids, changes, query);
+    return changeMany(context, ids, changes, query);
   }),
 ];
 
 const edgeCommands: readonly ServiceCommand[] = [
-  serviceCommand(createGraphEdge, async ({ body, ...ids }, context) => {
-    const edge = putEdge(body, { ...WHOLE, mode: 'create' }, context);
-    const addressed = { kind: 'edges', uid: edge.uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, edges: [edge] }, { addressed }));
+  serviceCommand(createGraphEdge, ({ body, ...ids }, context) => {
+    const edge = putEdge(body, CREATED, context);
+    return changeOne(context, ids, { kind: 'edges', uid: edge.uid }, { edges: [edge] });
   }),
-  serviceCommand(updateGraphEdge, async ({ body, edge_uid: uid, query, ...ids }, context) => {
-    const mode = query.replace === true ? 'replace' : 'change';
-    const edge: PutEdge = { uid, pointer: '', mode, sent: body };
-    const addressed = { kind: 'edges', uid } as const;
-    return outcomeOf(await executeChanges(context, ids, { ...NO_CHANGES, edges: [edge] }, { addressed }));
+  serviceCommand(updateGraphEdge, ({ body, edge_uid: uid, query, ...ids }, context) => {
+    const edge = { uid, ...changed(query), sent: body };
+    return changeOne(context, ids, { kind: 'edges', uid }, { edges: [edge] });
   }),
-  serviceCommand(deleteGraphEdge, async ({ edge_uid: uid, ...ids }, context) => {
-    const changes = { ...NO_CHANGES, deletedEdges: [{ uid, pointer: '' }] };
-    const addressed = { kind: 'edges', uid } as const;
-    return outcomeOf(await executeChanges(context, ids, changes, { addressed }));
-  }),
+  serviceCommand(deleteGraphEdge, ({ edge_uid: uid, ...ids }, context) =>
+    changeOne(context, ids, { kind: 'edges', uid }, { deletedEdges: [{ uid, pointer: '' }] }),
+  ),
   serviceCommand(bulkGraphEdges, ({ body, query, ...ids }, context) => {
     const { edges = [], delete: deleted, mode = 'create' } = body;
-    const changes = {
-      ...NO_CHANGES,
-      edges: putEdges(edges, mode, context),
-      deletedEdges: deletions(deleted),
-    };
-    return bulk(context, ids, changes, query);
+    const changes = { edges: putEdges(edges, mode, context), deletedEdges: deletions(deleted) };
+    return changeMany(context, ids, changes, query);
   }),
 ];
 

@@ -20,8 +20,8 @@ import { DecidedContent, edge, gone, node } from '../../testing/decided-content.
 import {
   LaggingDocuments,
   metadataAt,
+  projected,
   type RecordedChange,
-  unlogged,
 } from '../../testing/lagging-documents.js';
 import { loadElements } from './load-elements.js';
 
@@ -196,11 +196,8 @@ describe('the elements that a decision needs', () => {
     const content = new DecidedContent();
     content.change({ nodes: uids.map((uid) => node(uid, large)) });
     content.change({ edges: uids.map((uid) => edge(uid, uid, 'n0', large)) });
-    const { changes, versionId } = unlogged(content.events);
-    const documents = new LaggingDocuments(changes);
-    documents.moveBy(changes.length);
-    const asked = async (wants: Partial<Wants>) =>
-      (await load(versionId, documents, wants, changes.at(-1)!.recorded)) as Loaded;
+    const { versionId, documents, tip } = projected(content.events);
+    const asked = async (wants: Partial<Wants>) => (await load(versionId, documents, wants, tip)) as Loaded;
     const tooMany = { refused: 'too_many_elements' };
     expect(await asked({ nodes: new Set(uids) })).toMatchObject(tooMany);
     expect(await asked({ edges: new Set(uids) })).toMatchObject(tooMany);
@@ -219,12 +216,10 @@ describe('the elements that a decision needs', () => {
         content.change({
           edges: Array.from({ length: count }, (_, index) => edge(`${from}-${to}-${index}`, from, to)),
         });
-      const { versionId, changes } = unlogged(content.events);
-      const documents = new LaggingDocuments(changes);
-      documents.moveBy(changes.length);
+      const { versionId, documents, tip } = projected(content.events);
       return async (...uids: readonly string[]): Promise<Loaded> => {
         const wants = { nodes: new Set(uids), edgesOf: new Set(uids) };
-        return (await load(versionId, documents, wants, changes.at(-1)!.recorded)) as Loaded;
+        return (await load(versionId, documents, wants, tip)) as Loaded;
       };
     };
     const isFirst = ({ uid }: { readonly uid: string }, index: number, all: readonly { uid: string }[]) =>

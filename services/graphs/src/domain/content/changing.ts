@@ -102,27 +102,19 @@ class Changing {
     this.draft.nodes.remove(uid);
   }
 
-  putNode({ uid, pointer, mode, sent }: PutNode): void {
-    if (this.#isRepeated('node', uid, at(pointer, 'uid'))) return;
+  putNode(put: PutNode): void {
+    const { uid, pointer, mode, sent } = put;
     const before = this.draft.nodes.get(uid);
-    const wrong = refusedBy(mode, 'node', before !== undefined, pointer);
-    if (wrong !== undefined) {
-      this.flaws.push(wrong);
-      return;
-    }
+    if (this.#isRefused('node', put, before !== undefined)) return;
     const value = mergedNode(mode === 'replace' ? undefined : before, sent);
     const flaws = [...boundFlaws(value), ...this.rules.nodeFlaws(value)];
     if (!this.#has(flaws, pointer)) this.draft.nodes.put(uid, value);
   }
 
-  putEdge({ uid, pointer, mode, sent }: PutEdge): void {
-    if (this.#isRepeated('edge', uid, at(pointer, 'uid'))) return;
+  putEdge(put: PutEdge): void {
+    const { uid, pointer, mode, sent } = put;
     const before = this.draft.edges.get(uid);
-    const wrong = refusedBy(mode, 'edge', before !== undefined, pointer);
-    if (wrong !== undefined) {
-      this.flaws.push(wrong);
-      return;
-    }
+    if (this.#isRefused('edge', put, before !== undefined)) return;
     const value = mode === 'replace' ? replacedEdge(before, sent) : mergedEdge(before, sent);
     if (value === undefined) this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
     else if (!this.#has(this.#flawsOfEdge(value), pointer)) this.draft.edges.put(uid, value);
@@ -135,6 +127,13 @@ class Changing {
         ? [...missingEnd('source', source), ...missingEnd('target', target)]
         : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
     return [...boundFlaws(edge), ...ofRules];
+  }
+
+  #isRefused(element: 'node' | 'edge', { uid, pointer, mode }: PutNode | PutEdge, isThere: boolean): boolean {
+    if (this.#isRepeated(element, uid, at(pointer, 'uid'))) return true;
+    const wrong = refusedBy(mode, element, isThere, pointer);
+    if (wrong !== undefined) this.flaws.push(wrong);
+    return wrong !== undefined;
   }
 
   /** Tells flaws of an element by their places in the body. */

@@ -3,7 +3,7 @@ import { type Json, PART_BYTES } from '@cairn/kernel';
 import { limits } from '../../formats/limits.js';
 import { allPages } from '../../testing/content-under-test.js';
 import { DecidedContent, edge, gone, node, timeOf } from '../../testing/decided-content.js';
-import { LaggingDocuments, unlogged } from '../../testing/lagging-documents.js';
+import { projected } from '../../testing/lagging-documents.js';
 import { historyOfElement } from './history.js';
 import { contentId, spaceOf } from './keys.js';
 import { NODES } from './project.js';
@@ -17,9 +17,7 @@ describe('the history of a node', () => {
 
   /** What can be told of it from a moment on. */
   const historyOf = (uid: string, since?: string) => {
-    const { versionId, changes } = unlogged(content.events);
-    const documents = new LaggingDocuments(changes);
-    documents.moveBy(changes.length);
+    const { versionId, documents } = projected(content.events);
     const s = spaceOf(contentId(versionId));
     const shown = (row: NodeRow): Json => {
       const { labels }: GraphNode = nodeOf(row);

@@ -2,7 +2,7 @@ import { type Document, START } from '@cairn/kernel';
 import { documentsOf, feedersOf } from '@cairn/kernel/testkit';
 import * as fc from 'fast-check';
 import { anyDeeds } from '../../testing/content-deeds.js';
-import { ContentUnderTest, type VersionPath } from '../../testing/content-under-test.js';
+import { contentForEach, type ContentUnderTest, type VersionPath } from '../../testing/content-under-test.js';
 import { PlayedContent } from '../../testing/sent-deeds.js';
 import { contentId, spaceOf, termId } from './keys.js';
 import { CHANGES, CONTENTS, contentProjection, EDGES, NODES, TERMS } from './project.js';
@@ -25,12 +25,8 @@ const NAMES = [
 describe('the documents of content', () => {
   let content: ContentUnderTest;
   let path: VersionPath;
-  beforeAll(async () => {
-    content = await ContentUnderTest.start();
-  });
-  afterAll(() => content.stop());
-  beforeEach(async () => {
-    path = await content.version();
+  contentForEach((given, version) => {
+    [content, path] = [given, version];
   });
 
   const found = async (): Promise<Readonly<Record<string, readonly Document[]>>> => {

@@ -1,15 +1,14 @@
-import { ContentUnderTest } from '../../testing/content-under-test.js';
+import { contentForEach, type ContentUnderTest, type VersionPath } from '../../testing/content-under-test.js';
 import { graphNodes } from './queries.js';
 
 describe('pages of the past', () => {
   let content: ContentUnderTest;
-  beforeAll(async () => {
-    content = await ContentUnderTest.start();
+  let path: VersionPath;
+  contentForEach((given, version) => {
+    [content, path] = [given, version];
   });
-  afterAll(() => content.stop());
 
   it('of a moment at which nothing was there are one, however much there was at others', async () => {
-    const path = await content.version();
     const uids = Array.from({ length: 5_500 }, (_, index) => `n${index}`);
     await content.bulkNodes(path, { nodes: [{ uid: 'first' }] });
     await content.bulkNodes(path, { delete: ['first'] });
