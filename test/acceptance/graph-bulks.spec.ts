@@ -1,4 +1,7 @@
-/** Ten thousand nodes and edges in one request: all of them or none, taken in again and undone as a whole. */
+/**
+ * Ten thousand nodes and edges in one request: all of them or none, taken in again and undone as a whole.
+ * `@runs-alone`: the read models of a cluster are busy with them meanwhile.
+ */
 import type { GraphBulkReply, GraphNodesBulk } from '@cairn/contracts';
 import {
   bulkRevision,
@@ -11,6 +14,7 @@ import {
   refusalIn,
   revisionOf,
   shareGraph,
+  untilRead,
   type VersionPath,
 } from '../support/content.js';
 import { checkedPerson } from '../support/contract.js';
@@ -40,11 +44,15 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
   afterAll(() => cairn.leave());
 
   const bulk = (params: VersionPath, body: GraphNodesBulk, query = {}, headers = {}) =>
-    ada.client.call('bulkGraphNodes', { params, body, query, headers });
+    untilRead((keyed) =>
+      ada.client.call('bulkGraphNodes', { params, body, query, headers: { ...keyed, ...headers } }),
+    );
   const refused = async (params: VersionPath, body: GraphNodesBulk) =>
     refusalIn(await ada.client.try('bulkGraphNodes', { params, body }));
   const undo = (revision: number, params: VersionPath, query = {}) =>
-    ada.client.try('undoGraphContent', { params, body: { revision }, query });
+    untilRead((headers) =>
+      ada.client.try('undoGraphContent', { params, body: { revision }, query, headers }),
+    );
   const all = (params: VersionPath) => contentOf(ada, params);
   /** Apart from the times, which an undo does not bring back. */
   const valuesIn = ({ nodes, edges }: Content) =>
@@ -101,7 +109,7 @@ describe.each(topologies)('bulks of nodes and edges on $name', (topology) => {
       ...[422, 'too_many_elements', ['/delete/0 too_many_edges']],
     ]);
     await ada.client.call('deleteGraphEdge', { params: { ...params, edge_uid: 'x' } });
-    const gone = await ada.client.call('deleteGraphNode', { params: at });
+    const gone = await untilRead((headers) => ada.client.call('deleteGraphNode', { params: at, headers }));
     expect(gone.body).toEqual({ uid: 'hub', deleted_edges: MANY });
     expect(await countsOf(ada, params)).toEqual(counts(1, 0));
     expect((await undo(revisionOf(gone), params)).status).toBe(200);

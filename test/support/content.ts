@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   FieldError,
   GraphBulkReply,
@@ -145,3 +146,17 @@ export const refusalIn = ({ status, body }: Pick<Answer<unknown>, 'status' | 'bo
 const flawIn = (error: FieldError): string =>
   error.pointer === undefined ? error.code : `${error.pointer} ${error.code}`;
 type Refusal = readonly [status: number, code: string | undefined, errors: readonly string[]];
+
+/**
+ * Sends a write again, under its key, while the read models lag behind it: a cluster takes longer for ten thousand elements
+ * than an answer waits.
+ */
+export const untilRead = async <Body>(
+  send: (headers: { readonly 'idempotency-key': string }) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> => {
+  const headers = { 'idempotency-key': randomUUID() };
+  for (;;) {
+    const answer = await send(headers);
+    if (answer.status !== 202) return answer;
+  }
+};

@@ -66,6 +66,7 @@ export const deleteGraphNode = operation({
   access: 'graphs:write',
   params: NodeParams,
   ifMatch: true,
+  takesLong: true,
   replies: ok('How many edges went with it.', DeletedGraphNode),
   errors: ['forbidden', 'too_many_edges'],
   example: { reply: { uid: example.uid, deleted_edges: 1 } },
