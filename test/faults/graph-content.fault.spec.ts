@@ -10,7 +10,7 @@ import { scenesOf } from './kills/dealing.js';
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 40);
 const KILLS_IN_A_SCENE = 10;
 /** A cluster is a dozen processes, each of which starts again. */
-const LONGEST_KILL_MS = 60_000;
+const LONGEST_KILL_MS = 100_000;
 
 describe.each(topologies)('R1: kill -9 while graphs are written ($name)', (topology) => {
   let cairn: RunningCairn;
