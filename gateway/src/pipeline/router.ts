@@ -1,4 +1,5 @@
 import findMyWay from 'find-my-way';
+import { isLonger } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 import type { PathParams } from './path-params.js';
 import type { Route } from './route.js';
@@ -54,15 +55,12 @@ export class Router {
   #at(method: RoutedMethod, url: string): Found | undefined {
     const found = this.#tree.find(method, url);
     if (found === null) return undefined;
-    if (Object.values(found.params).some(isTooLong)) return undefined;
+    if (Object.values(found.params).some((value) => isLonger(value ?? '', MAX_PARAMETER))) return undefined;
     const route = found.store as Route;
     if (this.#others.get(route)?.some((other) => other.test(pathOf(url)))) return undefined;
     return { route, params: route.comparable(found.params), query: queryOf(url) };
   }
 }
-
-const isTooLong = (parameter: string | undefined): boolean =>
-  parameter !== undefined && parameter.length > MAX_PARAMETER && Array.from(parameter).length > MAX_PARAMETER;
 
 /** Whether the first path writes out what is a parameter of the second, and is the same otherwise. */
 const isWithin = (written: readonly string[], open: readonly string[]): boolean => {
