@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { storedSchema } from '../../schema.js';
 import { ContentSchema } from './content-schema.js';
 
@@ -5,31 +6,23 @@ import { ContentSchema } from './content-schema.js';
 const MOST_SCHEMAS = 1_000;
 const MOST_CHARACTERS = 4_000_000;
 
-/** Schemas by their text. Those that were not asked for the longest go first; the last one always stays. */
+/** Schemas by their text. The least recently used go first; one that is larger than all the room has it alone. */
 export class CompiledSchemas {
-  /** In the order in which they were last asked for. */
-  readonly #kept = new Map<string, ContentSchema>();
-  #characters = 0;
+  readonly #kept: LRUCache<string, ContentSchema>;
 
-  constructor(
-    private readonly mostSchemas = MOST_SCHEMAS,
-    private readonly mostCharacters = MOST_CHARACTERS,
-  ) {}
-
-  of(text: string): ContentSchema {
-    const schema = this.#taken(text) ?? new ContentSchema(storedSchema(text));
-    this.#kept.set(text, schema);
-    this.#characters += text.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.mostSchemas && this.#characters <= this.mostCharacters) break;
-      if (oldest !== text) this.#taken(oldest);
-    }
-    return schema;
+  constructor(mostSchemas = MOST_SCHEMAS, mostCharacters = MOST_CHARACTERS) {
+    this.#kept = new LRUCache({
+      max: mostSchemas,
+      maxSize: mostCharacters,
+      sizeCalculation: (_, text) => Math.min(Math.max(text.length, 1), mostCharacters),
+    });
   }
 
-  #taken(text: string): ContentSchema | undefined {
-    const schema = this.#kept.get(text);
-    if (this.#kept.delete(text)) this.#characters -= text.length;
+  of(text: string): ContentSchema {
+    const kept = this.#kept.get(text);
+    if (kept !== undefined) return kept;
+    const schema = new ContentSchema(storedSchema(text));
+    this.#kept.set(text, schema);
     return schema;
   }
 }
