@@ -74,7 +74,10 @@ export interface OperationBehaviour {
   readonly asksPassword?: true;
   /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */
   readonly eventless?: true;
-  /** Does as much as it is sent, rows that are durable each by itself, a file that is read through, or what all goes with what is deleted: it is given a minute. */
+  /**
+   * Is given a minute: it does as much as it is sent, rows that are durable each by itself, reads a file through, or deletes
+   * all that goes with what is deleted.
+   */
   readonly takesLong?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;

@@ -32,8 +32,8 @@ const readableContent = async (
     : momentOf(context, version_id);
 
 /**
- * What became of an element, of one that is deleted too, or in a deleted version; `undefined` when there never was one that the caller may know of.
- * Of one that is there nothing may be told: it did not change since the visible history begins.
+ * What became of an element, of one that is deleted too, or in a deleted version; `undefined` when there never was one that
+ * the caller may know of. Of one that is there nothing may be told: it did not change since the visible history begins.
  */
 const historyQuery =
   <Row extends NodeRow | EdgeRow>(kind: ElementKind<Row>, resourceOf: (row: Row) => object) =>
