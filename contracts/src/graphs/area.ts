@@ -13,6 +13,11 @@ export const graphsArea = area('graphs', {
       // Callers choose uids: they may look like the name of a blob.
       files: 'none',
     },
+    graphJob: {
+      entities: ['job'],
+      published: true,
+      files: { inside: ['graph_id', 'version_id'] },
+    },
   },
   events: Object.values<EventDefinition>(graphEvents),
   assets: [graph],

@@ -26,6 +26,18 @@ export const graphErrors = {
     text: 'The version has nodes or edges, which a duplicate would not have.',
     when: 'A version with content is duplicated, which Cairn cannot do yet.',
   },
+  graph_file_invalid: {
+    status: 422,
+    title: 'Graph file not valid',
+    text: 'The file cannot be read.',
+    when: 'The file is not what its format says: not well-formed, a value that is not of its type, a DOCTYPE, more than the limits allow. `errors` has line and column. Nothing was stored.',
+  },
+  graph_not_writable: {
+    status: 422,
+    title: 'Graph not writable',
+    text: 'The format has no way to write a name of the graph.',
+    when: 'A uid, a label, a type or the name of a property holds what the format cannot say, control characters in XML. Another format can.',
+  },
   changed_since: {
     status: 409,
     title: 'Changed since',

@@ -1,4 +1,5 @@
 import type { GraphEdge, GraphNode } from './content/elements.js';
+import type { GraphImportReport } from './content/files.js';
 import type { Graph } from './graph.js';
 import type { GraphVersion } from './version.js';
 
@@ -75,4 +76,28 @@ export const exampleGraphEdge: GraphEdge = {
   directed: true,
   properties: { share: 0.8 },
   ...times,
+};
+
+/** What the import of a small file did. */
+export const exampleGraphImport: GraphImportReport = {
+  job_id: '01955690-3c4d-7e5f-9061-7c8d9e0f1a2b',
+  format: 'graphml',
+  dialect: 'graphml',
+  mode: 'merge',
+  dry_run: false,
+  nodes_read: 34,
+  nodes_created: 34,
+  nodes_updated: 0,
+  nodes_unchanged: 0,
+  nodes_deleted: 0,
+  nodes_implied: 0,
+  edges_read: 78,
+  edges_created: 78,
+  edges_updated: 0,
+  edges_unchanged: 0,
+  edges_deleted: 0,
+  skipped: 0,
+  errors: [],
+  warnings: [],
+  duration_ms: 214,
 };

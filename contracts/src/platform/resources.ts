@@ -14,6 +14,7 @@ export const FieldError = resource('FieldError', {
     Type.String({ description: 'Of what was uploaded: the file, or the entry of the archive.' }),
   ),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1, description: 'In the line; characters count from 1.' })),
   revision: Type.Optional(
     Type.Integer({
       minimum: 0,

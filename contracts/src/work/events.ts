@@ -10,6 +10,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const jobErrorFields = {
   file: Type.Optional(Type.String({ description: 'Entry of the archive, or the file itself.' })),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
   code: Type.String(),
   message: Type.String(),
 };

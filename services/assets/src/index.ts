@@ -1,5 +1,6 @@
 export { assetIdOf, givenAsset, organizationOfAssets } from './application/asked.js';
 export { callerFor, standingCaller } from './application/caller.js';
+export { cancelRefusalOf, mayKnowJobOf } from './application/jobs.js';
 export type { AssetMaking } from './application/making.js';
 export type { AssetBody, AssetRules, MadeWithVersion, VersionRules, Wish } from './application/rules.js';
 export { accessible, accessRefusal, type AssetName, type MayAccess, placeOf } from './domain/access.js';

@@ -1,8 +1,10 @@
 import { assetUsage, type ChargedStreams } from '@cairn/assets';
 import {
   type DomainEvent,
+  type EventOf,
   type GraphContentEvent,
   graphContentStreamEvents,
+  graphJobStreamEvents,
   graphVersion,
 } from '@cairn/contracts';
 import { touchedElements } from './domain/content/touched.js';
@@ -17,6 +19,12 @@ const content: ChargedStreams = {
   countedWith: ({ data }: GraphContentEvent) => data.version_id,
 };
 
+/** What else a job says of itself is little, and as much as a job is long. */
+const jobs: ChargedStreams = {
+  events: [graphJobStreamEvents.GraphJobRequested],
+  countedWith: ({ data }: EventOf<typeof graphJobStreamEvents.GraphJobRequested>) => data.version_id,
+};
+
 const onlyDeletes = (event: DomainEvent): boolean => {
   if (event.type !== graphContentStreamEvents.GraphContentChanged.name) return false;
   const { nodes, edges } = touchedElements((event as GraphContentEvent).data);
@@ -25,7 +33,7 @@ const onlyDeletes = (event: DomainEvent): boolean => {
 
 /** `graphs.usage`: the bytes of graphs, their versions, and what is in these. */
 export const graphUsage = assetUsage(graphKind, {
-  version: 1,
-  streams: [{ events: graphVersionKind.aggregate.events, purged }, content],
+  version: 2,
+  streams: [{ events: graphVersionKind.aggregate.events, purged }, content, jobs],
   goesOn: (event) => event.type === deleted.name || onlyDeletes(event),
 });

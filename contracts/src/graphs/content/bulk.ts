@@ -79,12 +79,24 @@ export const GraphBulkReply = resource('GraphBulkReply', {
 export type GraphBulkReply = Readonly<Static<typeof GraphBulkReply>>;
 
 /** What is undone: one change of the content, a bulk say, as a whole. */
-export const GraphContentUndo = resource('GraphContentUndo', {
-  revision: Type.Integer({
-    minimum: 0,
-    description: 'Of the content, as the answer of the change or the history of an element tells it.',
-  }),
-});
+export const GraphContentUndo = resource(
+  'GraphContentUndo',
+  {
+    revision: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Of the content, as the answer of the change or the history of an element tells it.',
+      }),
+    ),
+    job_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Of an import: all that it did is undone. One of both is sent.',
+      }),
+    ),
+  },
+  { minProperties: 1, maxProperties: 1 },
+);
 export type GraphContentUndo = Readonly<Static<typeof GraphContentUndo>>;
 
 /** An element that stays as it is: others changed it since. */

@@ -56,6 +56,9 @@ export const GraphContentChanged = event({
       { description: 'By how much the numbers of nodes with a label, and of edges with a type, change.' },
     ),
     total: Type.Object(Totals.properties, { description: 'How many there are after it.' }),
+    job_id: Type.Optional(
+      Type.String({ description: 'Of the import whose part it is, or of the work that undoes one.' }),
+    ),
     undoes: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision of what is undone by it.' })),
     kept: Internal(
       Type.Optional(

@@ -1,7 +1,9 @@
-import { graphCommands, operations, type ParamsOf } from '@cairn/contracts';
+import { graphCommands, graphJobCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { graphEdges, graphNodes } from '@cairn/graphs';
 import { answer, handler, type Target } from '../handler.js';
+import { jobAt } from '../jobs/job-answers.js';
 import { listBy, placeOf, resource, sentIn, sentWithQuery } from '../resource.js';
+import { resultOf } from './files.js';
 
 const node = resource({
   path: operations.getGraphNode.path,
@@ -55,7 +57,16 @@ export const bulkGraphEdges = handler(operations.bulkGraphEdges, async (call) =>
   const { reply } = await call.write(graphCommands.bulkGraphEdges, sentWithQuery(call), target);
   return answer(reply.result);
 });
+/** A change is undone at once; all that an import did is undone by a job, as it was made. */
 export const undoGraphContent = handler(operations.undoGraphContent, async (call) => {
+  const { job_id: undone } = call.body;
+  if (undone !== undefined) {
+    const job = call.newId('job');
+    const { on_error = 'fail' } = call.query;
+    const input = { ...call.params, job_id: undone, on_error };
+    await call.write(graphJobCommands.requestUndo, input, { location: jobAt(job), id: job });
+    return resultOf(call, job);
+  }
   const target = listAt(operations.listGraphNodes.path, call.params);
   const { reply } = await call.write(graphCommands.undoGraphContent, sentWithQuery(call), target);
   return answer(reply.result);

@@ -6,7 +6,12 @@ export type Properties = Readonly<Record<string, Json>>;
 /** What only one format has a word for, by the format: it is written back in that format and kept in the native one. */
 export type Kept = Readonly<Record<string, Json>>;
 
-export interface NodeElement {
+/** Where an element begins in its file; line and column count characters from 1. */
+export interface Placed {
+  readonly place?: { readonly line: number; readonly column: number };
+}
+
+export interface NodeElement extends Placed {
   readonly kind: 'node';
   readonly uid: string;
   readonly labels: readonly string[];
@@ -16,7 +21,7 @@ export interface NodeElement {
   readonly kept?: Kept;
 }
 
-export interface EdgeElement {
+export interface EdgeElement extends Placed {
   readonly kind: 'edge';
   readonly uid?: string;
   /** Uids of nodes, which a file may declare later or not at all. */

@@ -4,7 +4,7 @@ import type { FormatName, GraphFormat, Start } from './format.js';
 import { unpacked, type UnpackingLimits } from './reading/bytes.js';
 import { decoded } from './reading/decoded.js';
 import { jsonOf } from './reading/json-value.js';
-import { FileRefused, shown } from './reading/refusal.js';
+import { FileRefused, type Place, shown } from './reading/refusal.js';
 import type { TextReader } from './reading/text-reader.js';
 import { formats } from './registry.js';
 import { Losses } from './writing/losses.js';
@@ -12,6 +12,8 @@ import { Losses } from './writing/losses.js';
 export interface ReadOptions {
   /** Without it, the content tells. */
   readonly format?: FormatName;
+  /** Elements tell where they stand in the file. */
+  readonly places?: boolean;
   /** So many entries are given at a time at most. */
   readonly batchSize?: number;
   /** What gzip may unpack to; those of archives unless said otherwise. */
@@ -94,16 +96,18 @@ class Reading {
     const { format } = this.options;
     this.#format = format === undefined ? detected(start, whole) : formats[format];
     this.#reader = this.#format.reader(start, {
-      give: (found) => this.#give(found),
+      give: (found: GraphElement | GraphFacts, place?: Place) => this.#give(found, place),
       lose: (what, count) => this.#losses.add(what, count),
     });
     return this.#reader;
   }
 
-  #give(found: GraphElement | GraphFacts): void {
+  /** Elements alone are given with a place. */
+  #give(found: GraphElement | GraphFacts, place: Place | undefined): void {
     if (found.kind === 'node') this.#counts.nodes += 1;
     if (found.kind === 'edge') this.#counts.edges += 1;
-    this.#found.push(found);
+    const isPlaced = this.options.places === true && found.kind !== 'graph' && place !== undefined;
+    this.#found.push(isPlaced ? { ...found, place } : found);
   }
 }
 

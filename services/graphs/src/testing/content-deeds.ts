@@ -24,7 +24,7 @@ export interface Put {
 
 /** One element is created, changed, replaced or deleted. */
 export interface OneDeed {
-  readonly deed: Exclude<PutMode, 'merge'> | 'delete';
+  readonly deed: Exclude<PutMode, 'merge' | 'set'> | 'delete';
   readonly element: Kind;
   /** It gets one where it is absent. */
   readonly uid?: string | undefined;

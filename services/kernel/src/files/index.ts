@@ -1,2 +1,4 @@
 export { FreeSpace, type FreeSpaceOptions, SpaceUnavailable } from './free-space.js';
+export { safeName } from './safe-name.js';
+export { NumbersByDigest } from './numbers-by-digest.js';
 export { contentTypeOf, isImage } from './content-types.js';

@@ -11,6 +11,7 @@ export { JobRefused, unlessRefused } from './job-refused.js';
 export type { JobState, KnownJob } from './job-state.js';
 export type { JobWork, WorkerOptions } from './job-attempt.js';
 export { jobWork } from './job-worker.js';
+export { type OneAtATime, oneAtATime } from './one-at-a-time.js';
 export { Pace } from './pace.js';
 export {
   availableRequester,
@@ -19,4 +20,5 @@ export {
   requesterOf,
   type Requesters,
 } from './requesters.js';
+export { untilReached } from './until-reached.js';
 export { SlicedAppends } from './sliced-appends.js';

@@ -22,8 +22,8 @@ export interface Opening {
 export interface JobReading<Known extends JobDocument> {
   /** Whether the caller may know of it, as rights are now. */
   mayKnow(this: void, context: QueryContext, job: Known): Promise<boolean>;
-  /** What of the resource is its own: `dataset_id`, `model_id`, … */
-  own(this: void, job: Known): Partial<Job>;
+  /** What of the resource is its own: `dataset_id`, `model_id`, …; nothing when absent. */
+  own?(this: void, job: Known): Partial<Job>;
   /** What its result tells, where that is not as it stands in the events; without `opening`, as in lists, nothing is opened. */
   result?(this: void, job: Known, opening?: Opening): Promise<JsonObject>;
   /** What it works on, as administrators are told it; nothing when absent. */
@@ -44,7 +44,7 @@ export const jobReads = <Known extends JobDocument>(
 ): JobReadsOfKind<Known> => {
   const shown = async (job: Known, registers?: Registers, opening?: Opening): Promise<Job> => ({
     ...jobResource(await withClaim(category, job, registers)),
-    ...own(job),
+    ...own?.(job),
     ...(job.result === undefined || result === undefined ? {} : { result: await result(job, opening) }),
   });
   const list: Listed = { collection, mayKnow };

@@ -1,6 +1,7 @@
+import { cancelRefusalOf } from '@cairn/assets';
 import { jobServiceCommands, type ServiceCommand } from '@cairn/kernel';
+import { datasetKind } from '../../domain/dataset/state.js';
 import { datasetJobs } from '../../domain/job/state.js';
-import { cancelRefusal } from './cancel-job.js';
 import { completeVersion } from './complete-version.js';
 import { discardVersion } from './discard-version.js';
 import { prepareImport } from './prepare-import.js';
@@ -11,7 +12,10 @@ import { requestImport } from './request-import.js';
 export const datasetJobServiceCommands: readonly ServiceCommand[] = [
   requestImport,
   requestDuplicate,
-  ...jobServiceCommands(datasetJobs, cancelRefusal),
+  ...jobServiceCommands(
+    datasetJobs,
+    cancelRefusalOf(datasetKind, ({ dataset_id }) => dataset_id),
+  ),
   prepareImport,
   completeVersion,
   discardVersion,

@@ -2,18 +2,18 @@ import { datasetJobCommands, datasetJobStreamEvents } from '@cairn/contracts';
 import {
   type CommandContext,
   type Executed,
-  isJobOver,
   isRefusal,
-  Mutex,
+  type JobDocument,
+  type OneAtATime,
+  oneAtATime,
   refuse,
   requesterOf,
   type Refusal,
   serviceCommand,
 } from '@cairn/kernel';
-import { unfinishedImport } from '../../read-models/jobs/unfinished.js';
 import { givenParents } from '../parents.js';
 import { datasetVersion } from '../../domain/version/state.js';
-import { datasetJob } from '../../domain/job/state.js';
+import { datasetJob, datasetJobs, type JobRequest } from '../../domain/job/state.js';
 
 /**
  * Whether the version may be written to and is the one that `If-Match` speaks of. Nothing is appended; a job that is
@@ -34,53 +34,37 @@ export const versionChecked = async (
 
 const RETRY_SECONDS = 5;
 
-/**
- * Another import that has the version, by its id. What asks first holds the version in a register, for documents lag
- * behind the log; a job that is over holds nothing.
- */
-const otherImport = async (
-  context: CommandContext,
-  versionId: string,
-  jobId: string,
-  hold: Mutex,
-): Promise<string | undefined> => {
-  const hinders = async (id: string | undefined): Promise<boolean> =>
-    id !== undefined && id !== jobId && !(await isOver(id, context));
-  const running = await unfinishedImport(context.tools.documents, versionId);
-  if (await hinders(running)) return running;
-  let holder: string | undefined;
-  const taken = await hold.take(jobId, (held) =>
-    hinders((holder = typeof held === 'string' ? held : undefined)),
-  );
-  return taken ? undefined : holder;
-};
+const isDryRun = ({ options }: JobDocument & Partial<Pick<JobRequest, 'options'>>): boolean =>
+  options?.dry_run === true;
 
-/** A job that is not in the log is still on its way there. */
-const isOver = async (jobId: string, { load }: CommandContext): Promise<boolean> =>
-  isJobOver(await load(datasetJob, jobId));
+/** One import at a time goes into a version; one that is not stored takes no place. */
+const oneImport = (
+  version_id: string,
+  id: string,
+): OneAtATime<JobDocument & Partial<Pick<JobRequest, 'options'>>> => ({
+  kind: datasetJobs,
+  id,
+  place: `datasets/import/${version_id}`,
+  fields: { version_id },
+  takes: (job) => job.kind === 'import' && !isDryRun(job),
+  refused: refusedFor,
+});
 
 const refusedFor = (running: string): Refusal => ({
   ...refuse('import_running', `The import /api/v1/jobs/${running} into this version has not finished.`),
   retryAfterSeconds: RETRY_SECONDS,
 });
 
-/**
- * Asks for an import; the bytes are among the blobs already. One import at a time goes into a version; one that is not
- * stored holds nothing.
- */
+/** Asks for an import; the bytes are among the blobs already. */
 export const requestImport = serviceCommand(
   datasetJobCommands.requestImport,
   async ({ dataset_id, version_id, file, format, options }, context) => {
     const id = context.id('job');
     const version = await versionChecked(context, id, { dataset_id, version_id });
     if (isRefusal(version)) return version;
-    const hold = new Mutex(context.tools.registers, `datasets/import/${version_id}`);
-    const requested = await hold.during(() =>
+    const ask = (given: () => Promise<Refusal | undefined>): Promise<Executed> =>
       context.execute(datasetJob, id, {
-        given: async () => {
-          const running = options.dry_run ? undefined : await otherImport(context, version_id, id, hold);
-          return running === undefined ? undefined : refusedFor(running);
-        },
+        given,
         decide: () => [
           datasetJobStreamEvents.DatasetJobRequested.of({
             id,
@@ -95,8 +79,10 @@ export const requestImport = serviceCommand(
             ...(format === undefined ? {} : { format }),
           }),
         ],
-      }),
-    );
+      });
+    const requested = options.dry_run
+      ? await ask(async () => undefined)
+      : await oneAtATime(context, oneImport(version_id, id), ask);
     if (isRefusal(requested)) return requested;
     return { ...requested, stream: version.stream, revision: version.revision };
   },

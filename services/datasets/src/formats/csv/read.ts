@@ -1,4 +1,4 @@
-import type { Source } from '@cairn/kernel';
+import { NumbersByDigest, type Source } from '@cairn/kernel';
 import { hash } from 'node:crypto';
 import type {
   Entry,
@@ -10,7 +10,6 @@ import type {
   RecordFiles,
 } from '../format.js';
 import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
-import { NumbersByDigest } from '../reading/numbers-by-digest.js';
 import { splitOfFile } from '../split-names.js';
 import { type Beside, cellOf, itemOfRow } from './items.js';
 import type { Delimiter } from './sniff.js';

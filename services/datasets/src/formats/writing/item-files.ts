@@ -1,3 +1,4 @@
+import { safeName } from '@cairn/kernel';
 import type { ImportRecord, OutputFile } from '../format.js';
 
 /**
@@ -7,13 +8,6 @@ import type { ImportRecord, OutputFile } from '../format.js';
 export const filePath = ({ id = 'item', file, file_name = 'file' }: ImportRecord): string =>
   `files/${file?.sha256?.slice(0, 32) ?? id}/${safeName(file_name)}`;
 
-/** A name that is one part of a path on every system. */
-export const safeName = (name: string): string => {
-  const safe = name.normalize('NFC').replace(UNSAFE, '_');
-  return safe === '' || safe === '.' || safe === '..' ? 'file' : safe;
-};
-
-const UNSAFE = /[/\\:*?"<>|\p{Cc}]/gu;
 const PACKED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp3|m4a|aac|ogg|opus|flac|mp4|mov|webm|mkv|zip|gz|bz2|xz|zst|7z|pdf|parquet)$/i;
 

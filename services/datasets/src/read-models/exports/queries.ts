@@ -1,11 +1,10 @@
-import { type Blobs, nameKey, type QueryContext } from '@cairn/kernel';
+import { type Blobs, nameKey, type QueryContext, safeName } from '@cairn/kernel';
 import {
   type DeclaredLabel,
   type DeclaredSplit,
   delivered,
   type Delivery,
   formatNamed,
-  safeName,
 } from '../../formats/index.js';
 import { partOf, readableVersion } from '../parents.js';
 import { declaredLabels, declaredSplits, recordsOf } from './records.js';

@@ -17,6 +17,7 @@ import {
   type StreamName,
   unfolded,
   unlessRefused,
+  untilReached,
 } from '@cairn/kernel';
 import { coming, tallyOf } from '../../domain/item/tally.js';
 import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/state.js';
@@ -81,11 +82,6 @@ const copyingOf = async (job: KnownJob, { log, streams }: ServiceTools): Promise
 };
 
 type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>['data'];
-
-/** `goesOn` throws when the work must stop. */
-const untilReached = async (position: string, tools: ServiceTools, goesOn: () => void): Promise<void> => {
-  while (!(await tools.reached(position, 1000))) goesOn();
-};
 
 /** The item as it was at a position of the log; `undefined` when it was not there. */
 const itemAt = async (

@@ -1,4 +1,4 @@
-import { NumbersByDigest } from '../../formats/index.js';
+import { NumbersByDigest } from '@cairn/kernel';
 
 /** So many records one import may have; it bounds what is remembered of them to 200 MB. */
 export const MOST_RECORDS = 10_000_000;

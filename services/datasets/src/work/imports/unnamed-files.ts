@@ -1,6 +1,5 @@
-import { isUnmeant, type Source } from '@cairn/kernel';
+import { isUnmeant, NumbersByDigest, type Source } from '@cairn/kernel';
 import { hash } from 'node:crypto';
-import { NumbersByDigest } from '../../formats/reading/numbers-by-digest.js';
 
 /** So many are named; the others are counted. */
 const MOST_NAMED = 5;

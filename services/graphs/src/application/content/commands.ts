@@ -2,7 +2,6 @@ import { type GraphEdgeInput, type GraphNodeInput, graphCommands, MOST_ELEMENTS 
 import {
   type CommandContext,
   type CommandOutcome,
-  derivedId,
   isRefusal,
   type Json,
   type Refusal,
@@ -17,10 +16,12 @@ import {
   type PutMode,
   type PutNode,
 } from '../../domain/content/changing.js';
+import { connectionOf, edgeUidOf } from '../../domain/content/edge-uids.js';
 import { type Executed, executeChanges, type Executing } from './execute.js';
+import { partCommands } from './file-parts.js';
 import type { ContentIds } from './parents.js';
 import { reportOf } from './report.js';
-import { undoContent } from './undo.js';
+import { undoCommands } from './undo.js';
 
 /** Where an element stands in the body, and the ordinal by which it gets a uid. */
 interface Sent {
@@ -69,11 +70,11 @@ const sameUids = (edges: readonly GraphEdgeInput[]): ((edge: GraphEdgeInput) => 
   const sent = new Set(edges.flatMap(({ uid }) => uid ?? []));
   const counts = new Map<string, number>();
   return ({ source, target, type = '', directed = true }) => {
-    const key = JSON.stringify([source, type, target, directed]);
+    const key = connectionOf({ source, type, target, directed });
     for (;;) {
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1);
-      const uid = `e_${derivedId(key, count).replaceAll('-', '').slice(0, 20)}`;
+      const uid = edgeUidOf(key, count);
       if (!sent.has(uid)) return uid;
     }
   };
@@ -184,4 +185,9 @@ const edgeCommands: readonly ServiceCommand[] = [
 ];
 
 /** What the service does for the commands on the content of versions. */
-export const contentCommands: readonly ServiceCommand[] = [...nodeCommands, ...edgeCommands, undoContent];
+export const contentCommands: readonly ServiceCommand[] = [
+  ...nodeCommands,
+  ...edgeCommands,
+  ...partCommands,
+  ...undoCommands,
+];

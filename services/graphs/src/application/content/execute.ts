@@ -1,3 +1,4 @@
+import { withoutAbsent } from '@cairn/assets';
 import type { GraphContentEvent, OnError } from '@cairn/contracts';
 import {
   type CommandContext,
@@ -29,25 +30,36 @@ export interface Executing {
   readonly onError?: OnError | undefined;
   /** The element that `If-Match` speaks of. */
   readonly addressed?: { readonly kind: 'nodes' | 'edges'; readonly uid: string };
+  /** The work whose part it is. */
+  readonly job?: string;
+  /** Nothing is stored: what would be done is told. */
+  readonly onlyLook?: boolean;
+  /** What else is taken as loaded. */
+  readonly around?: (loaded: Loaded) => Loaded;
 }
+
+/** What an event of changes tells beside them. */
+const besideOf = (flaws: readonly Flaw[], { job }: Executing) =>
+  withoutAbsent({ job_id: job, refused: flaws.length === 0 ? undefined : [...flaws] });
 
 /** Makes changes of the content in one event: all of them, or none; with `skip` those that can be made. */
 export const executeChanges = async (
   context: CommandContext,
   ids: ContentIds,
   changes: Changes,
-  { onError = 'fail', addressed }: Executing = {},
+  executing: Executing = {},
 ): Promise<Executed | Refusal> => {
+  const { addressed, around } = executing;
   let flaws: readonly Flaw[] = [];
   let decided: readonly GraphContentEvent[] = [];
   const wants = wantedBy(changes);
   const decide = (state: ContentState, { loaded, rules }: GivenContent): Decision<GraphContentEvent> => {
-    const draft = new Draft(loaded);
+    const draft = new Draft(around?.(loaded) ?? loaded);
     flaws = change(draft, changes, rules);
-    if (flaws.length > 0 && onError === 'fail') return refusalOf(flaws, changes, loaded);
-    const beside = flaws.length === 0 ? {} : { refused: [...flaws] };
-    decided = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, beside);
-    return decided;
+    if (flaws.length > 0 && executing.onError !== 'skip') return refusalOf(flaws, changes, loaded);
+    const of = { graph_id: ids.id, version_id: ids.version_id };
+    decided = changedContent(state, of, draft, besideOf(flaws, executing));
+    return executing.onlyLook === true ? [] : decided;
   };
   const intent = {
     given: (_: ContentState, tip: Parameters<typeof givenContent>[3]) =>

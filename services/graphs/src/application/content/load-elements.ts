@@ -76,7 +76,7 @@ const loadNamed = async (
   const loading = new Loading(tools, versionId, wants);
   const known = await loading.behind(tip);
   if (known === READ_ON || isTooFar(known, tip)) return known === READ_ON ? known : tooFarBehind();
-  await loading.fromDocuments();
+  if (known !== undefined) await loading.fromDocuments();
   if ((await loading.behind(tip)) === READ_ON) return READ_ON;
   if (tip !== undefined) await loading.fromLog(known, tip);
   return loading.isTooLarge ? tooLarge() : loading.loaded;

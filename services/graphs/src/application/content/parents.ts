@@ -19,9 +19,14 @@ export interface GivenContent {
   readonly rules: ElementRules;
 }
 
+/** Who asks: a command, or a step of work on behalf of somebody. */
+export type AskingForRules = Pick<CommandContext, 'principal' | 'at' | 'load'> & {
+  readonly tools: Pick<CommandContext['tools'], 'rights'>;
+};
+
 /** The version, once it is sure that the caller may write its graph: what the schema in force says of elements. */
 export const givenRules = async (
-  context: CommandContext,
+  context: AskingForRules,
   { id, version_id }: ContentIds,
 ): Promise<ElementRules | Refusal> => {
   const graph = await givenAsset(graphKind, context, id, 'write');

@@ -5,6 +5,28 @@ import { touchedElements } from '../../domain/content/touched.js';
 
 type Data = GraphContentEvent['data'];
 
+/** What became of elements that were put. */
+export interface PutCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+type Put = Changes['nodes'][number] | Changes['edges'][number];
+type Stored = readonly { readonly was?: number | undefined }[];
+
+/** What became of some that were put, by what is stored of them. */
+export const countsOf = (taken: readonly Put[], stored: Stored): PutCounts => {
+  const created = stored.filter(({ was }) => was === undefined).length;
+  return { created, updated: stored.length - created, unchanged: taken.length - stored.length };
+};
+
+/** Which of those that were put have no flaw. */
+export const takenOf = (flaws: readonly Flaw[]): ((put: Pick<Put, 'pointer'>) => boolean) => {
+  const refused = new Set(flaws.map(({ pointer }) => elementOf(pointer)));
+  return ({ pointer }) => !refused.has(pointer);
+};
+
 /** What a bulk did: from its event, so that it is told alike when the command comes again. */
 export const reportOf = (
   { nodes, edges }: Changes,
@@ -12,16 +34,11 @@ export const reportOf = (
   data: Data | undefined,
   revision: number | null,
 ): GraphBulkReply => {
-  const refused = new Set(flaws.map(({ pointer }) => elementOf(pointer)));
-  const taken = [...nodes, ...edges].filter(({ pointer }) => !refused.has(pointer));
+  const taken = [...nodes, ...edges].filter(takenOf(flaws));
   const touched = touchedElements(data);
-  const stored = [...touched.nodes, ...touched.edges];
-  const created = stored.filter(({ was }) => was === undefined).length;
   return {
-    created,
-    updated: stored.length - created,
+    ...countsOf(taken, [...touched.nodes, ...touched.edges]),
     deleted: touched.deletedNodes.length + touched.deletedEdges.length,
-    unchanged: taken.length - stored.length,
     errors: flaws.map(errorOf),
     uids: taken.map(({ uid }) => uid),
     revision,

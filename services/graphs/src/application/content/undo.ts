@@ -3,16 +3,20 @@ import {
   graphCommands,
   type GraphContentEvent,
   type GraphContentUndone,
+  graphJobCommands,
   type KeptGraphElement,
+  type OnError,
 } from '@cairn/contracts';
 import {
   type CommandContext,
+  type CommandOutcome,
   type Done,
   inFuture,
   isRefusal,
   READ_ON,
   type Refusal,
   refuse,
+  type ServiceCommand,
   serviceCommand,
   type StreamTip,
 } from '@cairn/kernel';
@@ -27,7 +31,19 @@ import { changeAt, changeOf } from './change-at.js';
 import { type ContentIds, givenContent, type GivenContent, givenRules } from './parents.js';
 
 /** So many of what stays are told. */
-const TOLD = 100;
+export const MOST_KEPT_TOLD = 100;
+
+/** Which change is undone, and how. */
+interface UndoRequest {
+  readonly revision: number;
+  readonly onError: OnError;
+  /** Work that undoes a whole import, change by change, the last one first. */
+  readonly job?: {
+    readonly id: string;
+    /** Only what would stay is told. Edges at nodes that go are not looked at: they may be of the same import. */
+    readonly onlyLook: boolean;
+  };
+}
 
 interface Given extends GivenContent {
   readonly undoing: Undoing;
@@ -36,7 +52,7 @@ interface Given extends GivenContent {
 const givenUndoing = async (
   context: CommandContext,
   ids: ContentIds,
-  revision: number,
+  { revision, job }: UndoRequest,
   tip: StreamTip | undefined,
 ): Promise<Given | Refusal | typeof READ_ON> => {
   const rules = await givenRules(context, ids);
@@ -46,7 +62,8 @@ const givenUndoing = async (
   if (isRefusal(found)) return found;
   const { data } = found;
   const undoing = { revision, data, ...(await pastOf(context, ids, data)) };
-  const given = await givenContent(context, ids, wantedToUndo(undoing), tip);
+  const wants = wantedToUndo(undoing, job?.onlyLook !== true);
+  const given = await givenContent(context, ids, wants, tip);
   return given === READ_ON || isRefusal(given) ? given : { ...given, undoing };
 };
 
@@ -92,35 +109,54 @@ const undone = (
   state: ContentState,
   ids: ContentIds,
   { loaded, undoing }: Given,
+  job: UndoRequest['job'],
 ): { readonly events: readonly GraphContentEvent[]; readonly kept: readonly KeptGraphElement[] } => {
   const draft = new Draft(loaded);
   const kept = undo(draft, undoing);
-  const beside = kept.length === 0 ? {} : { kept: kept.slice(0, TOLD) };
   const events = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, {
     undoes: undoing.revision,
-    ...beside,
+    ...(kept.length === 0 ? {} : { kept: kept.slice(0, MOST_KEPT_TOLD) }),
+    ...(job === undefined ? {} : { job_id: job.id }),
   });
   return { events, kept };
 };
 
-export const undoContent = serviceCommand(
-  graphCommands.undoGraphContent,
-  async ({ body: { revision }, query, ...ids }, context) => {
-    let last: Undone = { kept: [] };
-    const done = await context.execute(graphContent, ids.version_id, {
-      given: (_, tip) => givenUndoing(context, ids, revision, tip),
-      decide: (state, given: Given) => {
-        const { events, kept } = undone(state, ids, given);
-        if (kept.length > 0 && query.on_error !== 'skip') return changedSince(kept);
-        last = { ...withoutAbsent({ data: events[0]?.data }), kept: kept.slice(0, TOLD) };
-        return events;
-      },
-    });
-    if (isRefusal(done)) return done;
-    const result = done.replayed ? await replayed(context, ids, done) : last;
-    return isRefusal(result) ? result : { ...done, result: replyOf(result, done) };
-  },
+const executeUndo = async (
+  context: CommandContext,
+  ids: ContentIds,
+  request: UndoRequest,
+): Promise<CommandOutcome> => {
+  const { onError, job } = request;
+  let last: Undone = { kept: [] };
+  const done = await context.execute(graphContent, ids.version_id, {
+    given: (_, tip) => givenUndoing(context, ids, request, tip),
+    decide: (state, given: Given) => {
+      const { events, kept } = undone(state, ids, given, job);
+      if (kept.length > 0 && onError !== 'skip') return changedSince(kept);
+      const data = job?.onlyLook === true ? undefined : events[0]?.data;
+      last = { ...withoutAbsent({ data }), kept: kept.slice(0, MOST_KEPT_TOLD) };
+      return data === undefined ? [] : events;
+    },
+  });
+  if (isRefusal(done)) return done;
+  const result = done.replayed ? await replayed(context, ids, done) : last;
+  return isRefusal(result) ? result : { ...done, result: replyOf(result, done) };
+};
+
+const undoContent = serviceCommand(graphCommands.undoGraphContent, async ({ body, query, ...ids }, context) =>
+  body.revision === undefined
+    ? refuse('invalid_body', 'A job is undone by its own command.')
+    : executeUndo(context, ids, { revision: body.revision, onError: query.on_error ?? 'fail' }),
 );
+
+const undoChange = serviceCommand(
+  graphJobCommands.undoChange,
+  ({ job_id, only_look, revision, ...ids }, context) =>
+    executeUndo(context, ids, { revision, onError: 'skip', job: { id: job_id, onlyLook: only_look } }),
+);
+
+/** A change is undone: by whom it was asked, or by work that undoes all that an import did. */
+export const undoCommands: readonly ServiceCommand[] = [undoContent, undoChange];
 
 /** The command was here before: what it did is read. */
 const replayed = async (
@@ -142,12 +178,16 @@ const replyOf = ({ data, kept }: Undone, { revision }: Done): GraphContentUndone
   };
 };
 
-const changedSince = (kept: readonly KeptGraphElement[]): Refusal =>
+/** What stays, as an error tells it. */
+export const keptErrors = (kept: readonly KeptGraphElement[]) =>
+  kept.slice(0, MOST_KEPT_TOLD).map(({ element, uid, code, message }) => ({
+    code,
+    message: `the ${element} ${JSON.stringify(uid)} ${message}`,
+  }));
+
+export const changedSince = (kept: readonly KeptGraphElement[]): Refusal =>
   refuse(
     'changed_since',
     `${kept.length} of the nodes and edges were changed since; nothing was undone.`,
-    kept.slice(0, TOLD).map(({ element, uid, code, message }) => ({
-      code,
-      message: `the ${element} ${JSON.stringify(uid)} ${message}`,
-    })),
+    keptErrors(kept),
   );

@@ -8,9 +8,11 @@ import { mergedEdge, mergedNode, replacedEdge, type SentEdge, type SentNode } fr
 
 /**
  * How an element is taken that is there already, or is not: `create` refuses what is there, `change` and `replace` what is
- * not, `merge` takes both. `replace` makes it what is sent, and no more.
+ * not, `merge` and `set` take both. `replace` and `set` make it what is sent, and no more.
  */
-export type PutMode = 'create' | 'merge' | 'change' | 'replace';
+export type PutMode = 'create' | 'merge' | 'change' | 'replace' | 'set';
+
+const isWhole = (mode: PutMode): boolean => mode === 'replace' || mode === 'set';
 
 interface Named {
   readonly uid: string;
@@ -106,7 +108,7 @@ class Changing {
     const { uid, pointer, mode, sent } = put;
     const before = this.draft.nodes.get(uid);
     if (this.#isRefused('node', put, before !== undefined)) return;
-    const value = mergedNode(mode === 'replace' ? undefined : before, sent);
+    const value = mergedNode(isWhole(mode) ? undefined : before, sent);
     const flaws = [...boundFlaws(value), ...this.rules.nodeFlaws(value)];
     if (!this.#has(flaws, pointer)) this.draft.nodes.put(uid, value);
   }
@@ -115,7 +117,7 @@ class Changing {
     const { uid, pointer, mode, sent } = put;
     const before = this.draft.edges.get(uid);
     if (this.#isRefused('edge', put, before !== undefined)) return;
-    const value = mode === 'replace' ? replacedEdge(before, sent) : mergedEdge(before, sent);
+    const value = isWhole(mode) ? replacedEdge(before, sent) : mergedEdge(before, sent);
     if (value === undefined) this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
     else if (!this.#has(this.#flawsOfEdge(value), pointer)) this.draft.edges.put(uid, value);
   }

@@ -59,7 +59,7 @@ export type NodeChange = Change<NodeValue, KnownNode>;
 export type EdgeChange = Change<EdgeValue, KnownEdge>;
 
 /** What an event of the content tells beside the elements. */
-type Beside = Pick<GraphContentEvent['data'], 'undoes' | 'kept' | 'refused'>;
+type Beside = Pick<GraphContentEvent['data'], 'undoes' | 'kept' | 'refused' | 'job_id'>;
 
 /** The elements that a decision is about, as they become: what it comes to is one event. */
 export class Draft {

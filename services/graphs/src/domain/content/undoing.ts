@@ -15,13 +15,13 @@ export interface Undoing {
 }
 export type Past<Value> = Value & { readonly created_at: string };
 
-/** The elements that undoing has to know. */
-export const wantedToUndo = ({ data, edges: before }: Undoing): Wanting => {
+/** The elements that undoing has to know. `connected`: the edges at the nodes that go among them. */
+export const wantedToUndo = ({ data, edges: before }: Undoing, connected = true): Wanting => {
   const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   const wanting = new Wanting();
   for (const { uid } of [...nodes, ...deletedNodes]) wanting.nodes.add(uid);
   for (const { uid } of [...edges, ...deletedEdges]) wanting.edges.add(uid);
-  for (const { uid, was } of nodes) if (was === undefined) wanting.edgesOf.add(uid);
+  if (connected) for (const { uid, was } of nodes) if (was === undefined) wanting.edgesOf.add(uid);
   for (const { source, target } of before.values()) wanting.nodes.add(source).add(target);
   return wanting;
 };

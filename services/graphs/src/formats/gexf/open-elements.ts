@@ -24,7 +24,7 @@ abstract class OpenElement {
   protected type = '';
   #attributes: Readonly<Record<string, string>> = {};
 
-  constructor(protected readonly place: Place) {}
+  constructor(readonly place: Place) {}
 
   set(declared: Declared, value: Json, place: Place, sink: Sink): void {
     if (declared.own === 'labels') this.labels = checkedLabels(textsIn(value), place);

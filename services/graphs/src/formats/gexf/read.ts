@@ -215,7 +215,7 @@ export class GexfReader implements TextReader, XmlHandler {
     if (element === undefined) return;
     this.#xml.finish();
     this.#declarations.fill(element.kind, element.properties);
-    this.sink.give(element.finished(this.sink));
+    this.sink.give(element.finished(this.sink), element.place);
   }
 
   #finishRaw(): void {

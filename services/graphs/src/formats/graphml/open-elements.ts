@@ -24,7 +24,7 @@ abstract class Open {
   constructor(
     readonly kind: 'graph' | 'node' | 'edge',
     protected readonly attributes: Readonly<Record<string, string>>,
-    protected readonly place: Place,
+    readonly place: Place,
   ) {}
 
   set(declared: Declared, value: Json, place: Place, sink: Sink): void {

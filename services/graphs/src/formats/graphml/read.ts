@@ -168,7 +168,7 @@ export class GraphmlReader implements TextReader, XmlHandler {
     if (element === undefined || element instanceof OpenGraph) return;
     this.#xml.finish();
     this.#keys.fill(element.kind, element.values);
-    this.sink.give(element.finished());
+    this.sink.give(element.finished(), element.place);
   }
 
   #finishGraph(): void {

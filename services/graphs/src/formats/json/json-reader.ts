@@ -70,7 +70,8 @@ export class JsonReader implements TextReader {
         if (found.kind === 'graph') this.#countFacts(text.length, place);
         else this.#known.checkSizes(found.properties, text.length, place);
         if (found.kind === 'edge') this.#edges += 1;
-        this.sink.give(found);
+        if (found.kind === 'graph') this.sink.give(found);
+        else this.sink.give(found, place);
       },
       lose: this.sink.lose,
       directed: () => this.#directed,

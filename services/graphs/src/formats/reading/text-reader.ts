@@ -1,8 +1,11 @@
 import type { GraphElement, GraphFacts } from '../element.js';
+import type { Place } from './refusal.js';
 
 /** Where a reader puts what it finds. */
 export interface Sink {
-  give(this: void, found: GraphElement | GraphFacts): void;
+  /** `place`: where an element begins. */
+  give(this: void, found: GraphFacts): void;
+  give(this: void, found: GraphElement, place: Place): void;
   /** Something was not taken over, or as something else. */
   lose(this: void, what: string, count?: number): void;
 }

@@ -103,11 +103,16 @@ const counted = (
   ...{ by: { count: by }, defaults: { s, kind, name } },
 });
 
-const changeRow = ({ total }: GraphContentEvent['data'], facts: Facts, { s, revision, at }: Place) => {
+const changeRow = (
+  { total, job_id: job }: GraphContentEvent['data'],
+  facts: Facts,
+  { s, revision, at }: Place,
+) => {
   const { hash, position, actor, command, correlation } = facts;
   return {
     ...{ id: changeId(s, revision), s, revision, at, hash, position, command, correlation },
     actor: { kind: actor.kind, id: actor.id },
+    ...(job === undefined ? {} : { job }),
     ...total,
   };
 };
@@ -125,7 +130,7 @@ const contentChange = (
 /** `graphs.content`: a row for each state of each node and edge, with the revisions from which and up to which it was so. */
 export const contentProjection = projection<GraphContentEvent>({
   name: 'graphs.content',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: NODES,
@@ -143,7 +148,13 @@ export const contentProjection = projection<GraphContentEvent>({
         { kind: 'compound', fields: ['s', 'until', 'type', 'k'] },
       ],
     },
-    { name: CHANGES, indexes: [{ kind: 'compound', fields: ['s', 'at'] }] },
+    {
+      name: CHANGES,
+      indexes: [
+        { kind: 'compound', fields: ['s', 'at'] },
+        { kind: 'compound', fields: ['s', 'job', 'revision'] },
+      ],
+    },
     { name: CONTENTS, indexes: [] },
     { name: TERMS, indexes: [{ kind: 'compound', fields: ['s', 'kind', 'name'] }] },
   ],

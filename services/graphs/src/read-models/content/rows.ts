@@ -38,6 +38,8 @@ export interface ChangeRow extends Document {
   readonly actor: { readonly kind: Actor['kind']; readonly id: string };
   readonly command: string;
   readonly correlation: string;
+  /** The import whose part it is, or the work that undoes one. */
+  readonly job?: string;
   readonly nodes: number;
   readonly edges: number;
   readonly self_loops: number;
@@ -52,6 +54,7 @@ export interface ContentDocument extends Document {
   readonly nodes: number;
   readonly edges: number;
   readonly self_loops: number;
+  readonly updated_at: string;
 }
 
 const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;

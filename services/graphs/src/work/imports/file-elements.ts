@@ -1,0 +1,37 @@
+import type { FileRecord, GraphImportError, GraphImportOptions } from '@cairn/contracts';
+import { JobRefused, type ServiceTools } from '@cairn/kernel';
+import type { GraphElement, ReadEnd, ReadError } from '../../formats/element.js';
+import { readGraph } from '../../formats/read-graph.js';
+
+/** How the file of an import is read: again from its start each time. */
+export interface FileReading {
+  /** Nodes and edges, in the order of the file, with their places. Throws `JobRefused` where it cannot be read. */
+  elements(): AsyncGenerator<readonly GraphElement[], ReadEnd, void>;
+}
+
+export const fileReading = (
+  { sha256 }: FileRecord,
+  { format }: GraphImportOptions,
+  { blobs }: Pick<ServiceTools, 'blobs'>,
+): FileReading => ({
+  async *elements() {
+    const bytes = await blobs.open(sha256);
+    const options = { places: true, ...(format === undefined ? {} : { format }) };
+    for await (const batch of readGraph(bytes, options)) {
+      const elements = batch.filter((entry) => entry.kind === 'node' || entry.kind === 'edge');
+      if (elements.length > 0) yield elements;
+      const last = batch.at(-1);
+      if (last?.kind === 'error') throw unreadable(last);
+      if (last?.kind === 'end') return last;
+    }
+    throw new Error('the file had no end');
+  },
+});
+
+const unreadable = ({ code, message, line, column }: ReadError): JobRefused => {
+  const errors: readonly GraphImportError[] = [{ line, column, code, message }];
+  const at = `Line ${line}, column ${column}: ${message.replace(/\.$/, '')}.`;
+  return code === 'format_unknown'
+    ? new JobRefused('format_not_recognised', `The format of the file is not known: ${message}.`, errors)
+    : new JobRefused('graph_file_invalid', `${at} Nothing was stored.`, errors);
+};

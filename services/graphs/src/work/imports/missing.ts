@@ -1,0 +1,39 @@
+import { type Documents, type JobLease, pagesOf } from '@cairn/kernel';
+import { OPEN } from '../../read-models/content/keys.js';
+import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
+import { EDGES, NODES } from '../../read-models/content/project.js';
+
+const ROWS = 100;
+
+interface Missing {
+  /** What the rows of the content begin with. */
+  readonly s: string;
+  /** What is newer than this revision is not told. */
+  readonly before: number;
+  readonly has: (uid: string) => boolean;
+}
+
+type Tools = { readonly documents: Pick<Documents, 'find'> };
+
+/** The uids of the edges of a content that a file does not have. */
+export const missingEdges = (tools: Tools, lease: Pick<JobLease, 'check'>, missing: Missing) =>
+  missingFrom(tools, lease, EDGES, (row) => knownEdge(row as EdgeRow).uid, missing);
+
+/** Those of the nodes. */
+export const missingNodes = (tools: Tools, lease: Pick<JobLease, 'check'>, missing: Missing) =>
+  missingFrom(tools, lease, NODES, (row) => knownNode(row as NodeRow).uid, missing);
+
+async function* missingFrom(
+  { documents }: Tools,
+  lease: Pick<JobLease, 'check'>,
+  collection: string,
+  uidOf: (row: NodeRow | EdgeRow) => string,
+  { s, before, has }: Missing,
+): AsyncGenerator<readonly string[], void, void> {
+  for await (const page of pagesOf(documents, collection, { fields: { s, until: OPEN } }, ROWS, 'k')) {
+    lease.check();
+    const rows = (page as readonly (NodeRow | EdgeRow)[]).filter(({ since }) => since <= before);
+    const uids = rows.map(uidOf).filter((uid) => !has(uid));
+    if (uids.length > 0) yield uids;
+  }
+}

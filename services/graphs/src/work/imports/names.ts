@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import { NumbersByDigest } from '@cairn/kernel';
+import type { EdgeElement, NodeElement } from '../../formats/element.js';
+import { connectionOf, edgeUidOf } from '../../domain/content/edge-uids.js';
+
+const digestOf = (text: string): string => hash('sha256', text, 'hex');
+
+/** Texts by their hashes, for millions: two of the same eight bytes are one. */
+class Seen {
+  readonly #numbers = new NumbersByDigest();
+
+  has(text: string): boolean {
+    return this.#numbers.get(digestOf(text)) !== 0;
+  }
+
+  /** False when it was there. */
+  add(text: string): boolean {
+    const digest = digestOf(text);
+    if (this.#numbers.get(digest) !== 0) return false;
+    this.#numbers.set(digest, 1);
+    return true;
+  }
+}
+
+/** So many combinations of labels are remembered, to check edges by a schema. */
+const MOST_COMBINATIONS = 100_000;
+
+/** The nodes that a file has, with their labels, in flat memory. */
+export class NodesOfFile {
+  /** The combinations of labels, from 1. */
+  readonly #numbers = new NumbersByDigest();
+  readonly #combinations: (readonly string[])[] = [];
+  readonly #known = new Map<string, number>();
+  /** There are more combinations of labels than are remembered. */
+  isTooVaried = false;
+
+  /** False when it was there. */
+  add({ uid, labels }: Pick<NodeElement, 'uid' | 'labels'>): boolean {
+    const digest = digestOf(uid);
+    if (this.#numbers.get(digest) !== 0) return false;
+    this.#numbers.set(digest, this.#numberOf(labels));
+    return true;
+  }
+
+  has(uid: string): boolean {
+    return this.#numbers.get(digestOf(uid)) !== 0;
+  }
+
+  /** `undefined` when the file does not have it. */
+  labelsOf(uid: string): readonly string[] | undefined {
+    const number = this.#numbers.get(digestOf(uid));
+    return number === 0 ? undefined : (this.#combinations[number - 1] ?? []);
+  }
+
+  #numberOf(labels: readonly string[]): number {
+    const text = JSON.stringify(labels);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#combinations.length === MOST_COMBINATIONS) {
+      this.isTooVaried = true;
+      return MOST_COMBINATIONS + 1;
+    }
+    this.#combinations.push(labels);
+    this.#known.set(text, this.#combinations.length);
+    return this.#combinations.length;
+  }
+}
+
+/**
+ * What has come so far when a file is gone over from its start: each time its edges get the same uids. `repeats`: it says
+ * some node twice. `keyed`: ids of edges tell parallel edges apart, and no others.
+ */
+export class Passing {
+  readonly #nodes = new Seen();
+  readonly #edges = new Seen();
+  readonly #alike = new NumbersByDigest();
+  readonly #implied = new Seen();
+
+  constructor(private readonly of: { readonly repeats: boolean; readonly keyed: boolean }) {}
+
+  /** Whether the file had the node before. Asked only where a file is known to say one twice. */
+  isRepeated({ uid }: NodeElement): boolean {
+    return this.of.repeats && !this.#nodes.add(uid);
+  }
+
+  /** The uid of an edge; `undefined` when the file had it before. */
+  uidOf({ uid, from: source, to: target, type, directed }: EdgeElement): string | undefined {
+    const connection = connectionOf({ source, target, type, directed });
+    if (uid !== undefined) return this.#untaken(this.of.keyed ? edgeUidOf(connection, uid) : uid);
+    const digest = digestOf(connection);
+    for (;;) {
+      const before = this.#alike.get(digest);
+      this.#alike.set(digest, before + 1);
+      const derived = edgeUidOf(connection, before);
+      if (this.#edges.add(derived)) return derived;
+    }
+  }
+
+  #untaken(uid: string): string | undefined {
+    return this.#edges.add(uid) ? uid : undefined;
+  }
+
+  hasEdge(uid: string): boolean {
+    return this.#edges.has(uid);
+  }
+
+  /** A node that only edges name; false when it came before. */
+  imply(uid: string): boolean {
+    return this.#implied.add(uid);
+  }
+
+  isImplied(uid: string): boolean {
+    return this.#implied.has(uid);
+  }
+}

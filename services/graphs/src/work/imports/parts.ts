@@ -1,0 +1,121 @@
+import type { EdgeElement, GraphElement, NodeElement } from '../../formats/element.js';
+import type { NodesOfFile, Passing } from './names.js';
+
+/** Much of a part: its event has a place in the log, and its documents hold nobody up. */
+const MOST_ELEMENTS = 1_000;
+const MOST_CHARACTERS = 250_000;
+
+export type NamedEdge = EdgeElement & { readonly uid: string };
+
+/** An element that cannot be stored, whatever the version has. */
+export interface SetAside {
+  readonly element: GraphElement;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A part of a file that is stored as one change. */
+export interface Part {
+  /** From 0. */
+  readonly ordinal: number;
+  readonly nodes: readonly NodeElement[];
+  readonly edges: readonly NamedEdge[];
+  /** Nodes that only edges of the file name, the first time that one does. */
+  readonly implied: readonly string[];
+  readonly setAside: readonly SetAside[];
+}
+
+export interface Parting {
+  /** In a file whose edges stand before their nodes, one is stored after the other. */
+  readonly only?: 'nodes' | 'edges';
+  readonly nodes: NodesOfFile;
+  readonly passing: Passing;
+  /** What becomes of the end of an edge that the file does not have. */
+  readonly foreignEnd: 'implied' | 'refused' | 'looked for';
+}
+
+/** The parts of a file: the same ones each time. */
+export async function* partsOf(
+  elements: AsyncIterable<readonly GraphElement[]>,
+  parting: Parting,
+): AsyncGenerator<Part, void, void> {
+  const gathering = new Gathering(parting);
+  for await (const batch of elements)
+    for (const element of batch) {
+      gathering.add(element);
+      if (gathering.isFull) yield gathering.taken();
+    }
+  if (!gathering.isEmpty) yield gathering.taken();
+}
+
+class Gathering {
+  #ordinal = 0;
+  #part = empty();
+  #characters = 0;
+
+  constructor(private readonly parting: Parting) {}
+
+  get isFull(): boolean {
+    const { nodes, edges, implied, setAside } = this.#part;
+    const count = nodes.length + edges.length + implied.length + setAside.length;
+    return count >= MOST_ELEMENTS || this.#characters >= MOST_CHARACTERS;
+  }
+
+  get isEmpty(): boolean {
+    return Object.values(this.#part).every((list) => list.length === 0);
+  }
+
+  taken(): Part {
+    const part = { ordinal: this.#ordinal, ...this.#part };
+    this.#ordinal += 1;
+    this.#part = empty();
+    this.#characters = 0;
+    return part;
+  }
+
+  add(element: GraphElement): void {
+    if (this.parting.only === (element.kind === 'node' ? 'edges' : 'nodes')) return;
+    this.#characters += JSON.stringify(element.properties).length;
+    if (element.kind === 'node') this.#addNode(element);
+    else this.#addEdge(element);
+  }
+
+  #addNode(node: NodeElement): void {
+    if (this.parting.passing.isRepeated(node)) this.#setAside(node, REPEATED);
+    else this.#part.nodes.push(node);
+  }
+
+  #addEdge(edge: EdgeElement): void {
+    const { passing, nodes, foreignEnd } = this.parting;
+    const uid = passing.uidOf(edge);
+    if (uid === undefined) {
+      this.#setAside(edge, REPEATED);
+      return;
+    }
+    const foreign = [edge.from, edge.to].filter((end) => !nodes.has(end));
+    if (foreignEnd === 'refused' && foreign.length > 0) {
+      this.#setAside(edge, missing(foreign[0] ?? ''));
+      return;
+    }
+    if (foreignEnd === 'implied')
+      for (const end of foreign) if (passing.imply(end)) this.#part.implied.push(end);
+    this.#part.edges.push({ ...edge, uid });
+  }
+
+  #setAside(element: GraphElement, why: Omit<SetAside, 'element'>): void {
+    this.#part.setAside.push({ element, ...why });
+  }
+}
+
+const REPEATED = { code: 'uid_repeated', message: 'stands in the file a second time' };
+const missing = (end: string) => ({
+  code: 'node_missing',
+  message: `connects ${JSON.stringify(end)}, a node that the file does not have`,
+});
+
+const empty = () => ({
+  nodes: [] as NodeElement[],
+  edges: [] as NamedEdge[],
+  implied: [] as string[],
+  setAside: [] as SetAside[],
+});

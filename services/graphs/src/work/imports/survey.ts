@@ -1,0 +1,75 @@
+import type { JobLease } from '@cairn/kernel';
+import { Pace } from '@cairn/kernel';
+import type { GraphElement, ReadEnd } from '../../formats/element.js';
+import type { FileReading } from './file-elements.js';
+import { NodesOfFile, Passing } from './names.js';
+
+/** What a file has, found by reading it once to its end. */
+export interface Survey {
+  readonly nodes: NodesOfFile;
+  readonly end: ReadEnd;
+  /** It says the same node, or the same edge, twice. */
+  readonly repeats: boolean;
+  /** Ids of its edges tell parallel edges apart, and no others. */
+  readonly keyed: boolean;
+  /** Edges name nodes that stand behind them, or nowhere in the file. */
+  readonly namesLater: boolean;
+}
+
+/**
+ * Reads a file to its end: it can be read, and which nodes it has. Throws `JobRefused`. NetworkX numbers the edges of
+ * GraphML between each two nodes anew, so that their ids are keys of parallel edges where they repeat.
+ */
+export const survey = async (file: FileReading, lease: Pick<JobLease, 'check'>): Promise<Survey> => {
+  const found = await surveyOf(file, lease, false);
+  return found.end.format === 'graphml' && found.repeatsEdges ? surveyOf(file, lease, true) : found;
+};
+
+const surveyOf = async (
+  file: FileReading,
+  lease: Pick<JobLease, 'check'>,
+  keyed: boolean,
+): Promise<Survey & { readonly repeatsEdges: boolean }> => {
+  const surveying = new Surveying(keyed);
+  const pace = new Pace(lease);
+  const elements = file.elements();
+  for (;;) {
+    const { value, done } = await elements.next();
+    if (done === true) return { ...surveying.found, end: value };
+    for (const element of value) {
+      surveying.look(element);
+      await pace.turn();
+    }
+  }
+};
+
+class Surveying {
+  readonly #nodes = new NodesOfFile();
+  readonly #passing: Passing;
+  #repeats = false;
+  #repeatsEdges = false;
+  #namesLater = false;
+
+  constructor(private readonly keyed: boolean) {
+    this.#passing = new Passing({ repeats: false, keyed });
+  }
+
+  get found() {
+    return {
+      nodes: this.#nodes,
+      repeats: this.#repeats || this.#repeatsEdges,
+      repeatsEdges: this.#repeatsEdges,
+      namesLater: this.#namesLater,
+      keyed: this.keyed,
+    };
+  }
+
+  look(element: GraphElement): void {
+    if (element.kind === 'node') {
+      this.#repeats = !this.#nodes.add(element) || this.#repeats;
+      return;
+    }
+    this.#repeatsEdges = this.#passing.uidOf(element) === undefined || this.#repeatsEdges;
+    this.#namesLater ||= !this.#nodes.has(element.from) || !this.#nodes.has(element.to);
+  }
+}
