@@ -3,7 +3,7 @@ import { derivedId, freshId, type JobLease, JobRefused, type ServiceTools } from
 import { CHECKING, type GraphJob, STORING } from '../../domain/job/state.js';
 import { contentId, spaceOf } from '../../read-models/content/keys.js';
 import { AsRequester } from '../as-requester.js';
-import { contentBefore } from './content-before.js';
+import { type ContentBefore, contentBefore } from './content-before.js';
 import { fileReading, type FileReading } from './file-elements.js';
 import { missingEdges, missingNodes } from './missing.js';
 import { Passing } from './names.js';
@@ -65,10 +65,10 @@ class Import {
     const plan = planOf(found, before.revision);
     const step = found.namesLater ? 'nodes' : 'elements';
     const cursor: Cursor = { step, parts: 0, plan, tally: newTally() };
-    const isSure = before.isEmpty && !before.hasRules && !found.namesLater && !found.repeats;
-    if (before.hasBegun || (isSure && !job.options.dry_run)) return cursor;
+    const { dry_run } = job.options;
+    if (before.hasBegun || (isSure(before, found) && !dry_run)) return cursor;
     const tally = await this.#check(found, cursor);
-    return job.options.dry_run ? { ...cursor, tally } : cursor;
+    return dry_run ? { ...cursor, tally } : cursor;
   }
 
   /** What would be stored. Throws `JobRefused` where something of it cannot be. */
@@ -165,6 +165,10 @@ class Import {
 }
 
 const stepsOf = ({ namesLater }: Survey): readonly Step[] => (namesLater ? ['nodes', 'edges'] : ['elements']);
+
+/** Whether nothing can be wrong with what the file has, once it was read. */
+const isSure = ({ isEmpty, hasRules }: ContentBefore, { namesLater, repeats }: Survey): boolean =>
+  isEmpty && !hasRules && !namesLater && !repeats;
 
 /** Whether a worker before stored a part. */
 const isDone = (cursor: Cursor, step: Step, { ordinal }: Part): boolean => {
