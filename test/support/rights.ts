@@ -209,6 +209,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'graphs:write'], 'duplicateGraphVersion'),
   ...rows(['read', 'graphs:read'], 'listGraphNodes', 'getGraphNode', 'listGraphNodeHistory'),
   ...rows(['read', 'graphs:read'], 'listGraphEdges', 'getGraphEdge', 'listGraphEdgeHistory'),
+  ...rows(['read', 'graphs:read'], 'getGraphStats', 'getGraphVersionStats'),
   ...rows(['write', 'graphs:write'], 'createGraphNode', 'updateGraphNode', 'deleteGraphNode'),
   ...rows(['write', 'graphs:write'], 'createGraphEdge', 'updateGraphEdge', 'deleteGraphEdge'),
   ...rows(['write', 'graphs:write'], 'bulkGraphNodes', 'bulkGraphEdges', 'undoGraphContent'),

@@ -3,3 +3,4 @@ export * from './operations/versions.js';
 export * from './operations/nodes.js';
 export * from './operations/edges.js';
 export * from './operations/content.js';
+export * from './operations/stats.js';

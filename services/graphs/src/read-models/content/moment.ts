@@ -24,17 +24,58 @@ export type MomentReader = Pick<QueryContext, 'documents' | 'today' | 'pointInTi
 const NOTHING: Totals = { nodes: 0, edges: 0 };
 /** Before the first change. */
 const NEVER = -1;
+const EMPTY = { ...NOTHING, revision: NEVER, self_loops: 0 };
 
 export const momentOf = async (context: MomentReader, versionId: string): Promise<Moment> => {
   const id = contentId(versionId);
   const s = spaceOf(id);
   if (context.pointInTime === undefined) {
-    const now = (await context.today.get(CONTENTS, id)) as ContentDocument | undefined;
-    return { s, ...totalsOf(now) };
+    return { s, ...totalsOf(await contentNow(context, id)) };
   }
   const change = await changeUpTo(context, id, context.pointInTime);
   return { s, ...totalsOf(change), revision: change?.revision ?? NEVER };
 };
+
+/** The content of a version at the moment that is read, with the revision that it had then. */
+export interface ContentThen extends Totals {
+  /** What its rows begin with. */
+  readonly s: string;
+  /** −1 before the first change. */
+  readonly revision: number;
+  /** When it came to that revision; absent before the first change. */
+  readonly at?: string;
+  readonly self_loops: number;
+  /** The revision that it has now. */
+  readonly tip: number;
+}
+
+export const contentThen = async (context: MomentReader, versionId: string): Promise<ContentThen> => {
+  const id = contentId(versionId);
+  const s = spaceOf(id);
+  const now = await contentNow(context, id);
+  const tip = revisionOf(now);
+  if (context.pointInTime !== undefined) {
+    const change = await changeUpTo(context, id, context.pointInTime);
+    return change === undefined ? { s, tip, ...EMPTY } : { s, tip, ...countsOf(change), at: change.at };
+  }
+  return now === undefined ? { s, tip, ...EMPTY } : { s, tip, ...countsOf(now), at: now.updated_at };
+};
+
+/** The revision that the content of a version has now. */
+export const tipOf = async (reader: Pick<MomentReader, 'today'>, versionId: string): Promise<number> =>
+  revisionOf(await contentNow(reader, contentId(versionId)));
+
+const contentNow = async (
+  { today }: Pick<MomentReader, 'today'>,
+  id: string,
+): Promise<ContentDocument | undefined> => (await today.get(CONTENTS, id)) as ContentDocument | undefined;
+
+const revisionOf = (now: ContentDocument | undefined): number =>
+  now === undefined ? NEVER : Number(now.revision);
+
+const countsOf = ({ revision, nodes, edges, self_loops }: ContentDocument | ChangeRow) => ({
+  ...{ revision: Number(revision), nodes, edges, self_loops },
+});
 
 /** The counts of the contents of several versions, at the moment that is read. */
 export const totalsOfVersions = async (

@@ -125,7 +125,7 @@ const contentChange = (
 /** `graphs.content`: a row for each state of each node and edge, with the revisions from which and up to which it was so. */
 export const contentProjection = projection<GraphContentEvent>({
   name: 'graphs.content',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: NODES,
@@ -145,7 +145,13 @@ export const contentProjection = projection<GraphContentEvent>({
     },
     { name: CHANGES, indexes: [{ kind: 'compound', fields: ['s', 'at'] }] },
     { name: CONTENTS, indexes: [] },
-    { name: TERMS, indexes: [{ kind: 'compound', fields: ['s', 'kind', 'name'] }] },
+    {
+      name: TERMS,
+      indexes: [
+        { kind: 'compound', fields: ['s', 'kind', 'name'] },
+        { kind: 'compound', fields: ['s', 'kind', 'count'] },
+      ],
+    },
   ],
   events: Object.values(graphContentStreamEvents),
   project,

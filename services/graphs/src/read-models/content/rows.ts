@@ -49,9 +49,16 @@ export interface ContentDocument extends Document {
   readonly version_id: string;
   readonly revision: string;
   readonly hash: string;
+  readonly updated_at: string;
   readonly nodes: number;
   readonly edges: number;
   readonly self_loops: number;
+}
+
+/** How many nodes have a label, or edges a type. */
+export interface TermRow extends Document {
+  readonly name: string;
+  readonly count: number;
 }
 
 const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
