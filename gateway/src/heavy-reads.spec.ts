@@ -57,7 +57,7 @@ describe('reads of much of the past', () => {
       'too_many_at_once',
       '1',
     ]);
-    expect(second.body['detail']).toContain('1 reads of much of the past');
+    expect(second.body['detail']).toContain('1 heavy reads');
     held.push(as('key', `${things}?${past}`), as('root', `${things}?${past}`));
     await until(async () => edge.load.heavyReads.taken === 3);
     expect(edge.load.heavyReads).toEqual({ taken: 3, bound: 3, refused: 1 });

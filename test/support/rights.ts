@@ -209,8 +209,11 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'graphs:write'], 'duplicateGraphVersion'),
   ...rows(['read', 'graphs:read'], 'listGraphNodes', 'getGraphNode', 'listGraphNodeHistory'),
   ...rows(['read', 'graphs:read'], 'listGraphEdges', 'getGraphEdge', 'listGraphEdgeHistory'),
+  ...rows(['read', 'graphs:read'], 'getGraphStats', 'getGraphVersionStats'),
   ...rows(['write', 'graphs:write'], 'createGraphNode', 'updateGraphNode', 'deleteGraphNode'),
   ...rows(['write', 'graphs:write'], 'createGraphEdge', 'updateGraphEdge', 'deleteGraphEdge'),
   ...rows(['write', 'graphs:write'], 'bulkGraphNodes', 'bulkGraphEdges', 'undoGraphContent'),
+  ...rows(['write', 'graphs:write'], 'importGraph'),
+  ...rows(['read', 'graphs:read'], 'exportGraph'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
 ]);

@@ -144,7 +144,7 @@ export const requestErrors = {
     status: 429,
     title: 'Too many at once',
     text: 'The caller has as much under way at the same time as one caller may.',
-    when: 'Files that come or go, bodies that are slow to come, or reads of much of the past (lists as of a time, histories) of one user, one API key or one network hold their share of what this gateway has for all (`detail` tells how much that is). Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
+    when: 'Files that come or go, bodies that are slow to come, or heavy reads (lists as of a time, histories, statistics of graphs) of one user, one API key or one network hold their share of what this gateway has for all (`detail` tells how much that is). Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
   },
   headers_too_large: {
     status: 431,

@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode } from './content/elements.js';
 import type { GraphImportReport } from './content/files.js';
+import type { GraphStats } from './content/stats.js';
 import type { Graph } from './graph.js';
 import type { GraphVersion } from './version.js';
 
@@ -100,4 +101,27 @@ export const exampleGraphImport: GraphImportReport = {
   errors: [],
   warnings: [],
   duration_ms: 214,
+};
+
+/** Its statistics: the puffin eats a sandeel. */
+export const exampleGraphStats: GraphStats = {
+  version_id: listedVersion.id,
+  revision: 3,
+  node_count: 2,
+  edge_count: 1,
+  density: 0.5,
+  directed: true,
+  self_loops: 0,
+  multi_edges: 0,
+  node_labels: [
+    { name: 'Bird', count: 1 },
+    { name: 'Fish', count: 1 },
+  ],
+  node_label_count: 2,
+  edge_types: [{ name: 'EATS', count: 1 }],
+  edge_type_count: 1,
+  degree: { min: 1, max: 1, avg: 1, histogram: [{ degree: 1, count: 2 }] },
+  components: 1,
+  isolated: 0,
+  computed_at: '2026-03-02T09:20:00.000Z',
 };

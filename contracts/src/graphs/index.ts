@@ -4,6 +4,7 @@ export * from './content/bulk.js';
 export * from './content/elements.js';
 export * from './content/files.js';
 export * from './content/limits.js';
+export * from './content/stats.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './examples.js';

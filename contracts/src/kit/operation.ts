@@ -75,8 +75,8 @@ export interface OperationBehaviour {
   /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */
   readonly eventless?: true;
   /**
-   * Is given a minute: it does as much as it is sent, rows that are durable each by itself, reads a file through, or deletes
-   * all that goes with what is deleted.
+   * Is given a minute: it does as much as it is sent, rows that are durable each by itself, reads a file or a version
+   * through, or deletes all that goes with what is deleted.
    */
   readonly takesLong?: true;
   /** May answer 202 with a place to look for progress. */

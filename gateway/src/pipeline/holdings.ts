@@ -11,7 +11,7 @@ export interface HeldKinds {
   readonly smallBodies: FairCapacity;
   /** Bytes of other bodies. */
   readonly largeBodies: FairCapacity;
-  /** Reads of much of the past: how many. */
+  /** Reads of much of the past, or of all of a graph: how many. */
   readonly heavyReads: FairCapacity;
 }
 
@@ -58,7 +58,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   slowBodies: 'bodies that are slow to come',
   smallBodies: 'bytes of small bodies',
   largeBodies: 'bytes of bodies',
-  heavyReads: 'reads of much of the past',
+  heavyReads: 'heavy reads',
 };
 
 const refusalOf = (kind: Kind, over: 'one' | 'all', { settings }: FairCapacity): Problem => {

@@ -19,7 +19,7 @@ const FEWEST = 16;
 /** Of the bytes that bodies may take: what is kept for small ones, so that large ones never keep anybody from signing in. */
 const FOR_SMALL = 0.25;
 
-/** Of the places for reads of much of the past, what one caller may have. */
+/** Of the places for heavy reads, what one caller may have. */
 const HEAVY_SHARE = 0.25;
 
 /** What `Load` is told of the limits. */

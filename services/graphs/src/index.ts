@@ -1,5 +1,4 @@
 export * from './formats/index.js';
-export { graphEdges, graphNodes } from './read-models/content/queries.js';
 export {
   type ExportedVersion,
   type GraphExport,
@@ -8,6 +7,7 @@ export {
 } from './read-models/exports/queries.js';
 export { graphJobReads } from './read-models/jobs/queries.js';
 export { type WrittenVersion, writeRefusal } from './read-models/writing.js';
+export { graphEdges, graphNodes, graphStats } from './read-models/content/queries.js';
 export { graphs, graphVersionReads } from './graphs.js';
 export { graphsService } from './service.js';
 export { graphUsage } from './usage.js';

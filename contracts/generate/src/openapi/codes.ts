@@ -13,8 +13,9 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
   [({ access }) => access === 'administrator', ['administrator_required', 'scope_missing']],
   [({ params }) => params !== undefined, ['not_found']],
   [
-    ({ body, upload, replies, timeTravel }) =>
+    ({ body, upload, replies, timeTravel, takesLong }) =>
       timeTravel === true ||
+      takesLong === true ||
       body !== undefined ||
       upload !== undefined ||
       Object.values(replies).some(({ file }) => file === true),

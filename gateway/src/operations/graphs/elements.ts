@@ -3,7 +3,7 @@ import { graphEdges, graphNodes } from '@cairn/graphs';
 import { answer, handler, type Target } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { listBy, placeOf, resource, sentIn, sentWithQuery } from '../resource.js';
-import { resultOf } from './files.js';
+import { resultOf } from './job-result.js';
 
 const node = resource({
   path: operations.getGraphNode.path,

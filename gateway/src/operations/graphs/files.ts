@@ -5,19 +5,13 @@ import {
   graphJobCommands,
   operations,
 } from '@cairn/contracts';
-import {
-  type GraphExport,
-  graphExport,
-  graphJobReads,
-  mayExportGraph,
-  writeRefusal,
-} from '@cairn/graphs';
+import { type GraphExport, graphExport, mayExportGraph, writeRefusal } from '@cairn/graphs';
 import Negotiator from 'negotiator';
 import { found, Problem } from '../../problems/problem.js';
 import { answer, type Answer, type Call, type Handler, handler } from '../handler.js';
-import { finishedJob } from '../jobs/finished-job.js';
-import { jobAt, jobOnly, unlessUndone } from '../jobs/job-answers.js';
+import { jobAt } from '../jobs/job-answers.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
+import { resultOf } from './job-result.js';
 
 type ImportCall = Call<typeof operations.importGraph>;
 
@@ -38,14 +32,6 @@ const imported = async (call: ImportCall): Promise<Answer> => {
   const input = { id, version_id, file, on_error, options: optionsOf(call) };
   await call.write(graphJobCommands.requestImport, input, { location: jobAt(job), id: job });
   return resultOf(call, job);
-};
-
-/** 200 with what a job came to when it is over in time, else 202 with the job. */
-export const resultOf = async (call: Call, job: string): Promise<Answer> => {
-  const finished = await finishedJob(call, graphJobReads, job);
-  if (finished === undefined) return jobOnly(graphJobReads, call.context, job);
-  unlessUndone(finished.job);
-  return answer(finished.job.result);
 };
 
 /** Who may not write the version, or has no room for the file, is refused before it is read. */

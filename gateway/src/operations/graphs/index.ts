@@ -3,13 +3,14 @@ import { assetHandlers } from '../assets/handlers.js';
 import { versionHandlers } from '../assets/versions.js';
 import type { AnyHandler } from '../handler.js';
 import * as elements from './elements.js';
-import { exportGraph, importGraph } from './files.js';
+import * as files from './files.js';
+import * as stats from './stats.js';
 
 /** What answers the operations of graphs. */
 export const graphHandlers: readonly AnyHandler[] = [
   ...assetHandlers(graphs),
   ...versionHandlers(graphVersions, graphVersionReads),
   ...Object.values<AnyHandler>(elements),
-  importGraph,
-  exportGraph,
+  ...Object.values<AnyHandler>(files),
+  ...Object.values<AnyHandler>(stats),
 ];

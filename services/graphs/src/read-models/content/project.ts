@@ -156,7 +156,13 @@ export const contentProjection = projection<GraphContentEvent>({
       ],
     },
     { name: CONTENTS, indexes: [] },
-    { name: TERMS, indexes: [{ kind: 'compound', fields: ['s', 'kind', 'name'] }] },
+    {
+      name: TERMS,
+      indexes: [
+        { kind: 'compound', fields: ['s', 'kind', 'name'] },
+        { kind: 'compound', fields: ['s', 'kind', 'count'] },
+      ],
+    },
   ],
   events: Object.values(graphContentStreamEvents),
   project,

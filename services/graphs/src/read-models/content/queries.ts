@@ -1,19 +1,23 @@
-import type { GraphEdge, GraphNode, HistoryEntry } from '@cairn/contracts';
+import { activeVersion } from '@cairn/assets';
+import type { GraphEdge, GraphNode, GraphStats, HistoryEntry } from '@cairn/contracts';
 import {
   type Json,
   mapPage,
   type Page,
   type PageRequest,
   type QueryContext,
+  streamOf,
   type Versioned,
 } from '@cairn/kernel';
 import { graphReads, graphVersionReads } from '../../graphs.js';
+import { graphVersions } from '../../versions.js';
 import { graphContent } from '../../domain/content/state.js';
+import { graphKind } from '../../domain/graph/state.js';
 import { historyOfElement } from './history.js';
-import { contentId } from './keys.js';
 import { type Moment, momentOf } from './moment.js';
 import { edgeKind, elementAt, type ElementFilters, type ElementKind, elementsAt, nodeKind } from './reads.js';
 import { edgeOf, type EdgeRow, nodeOf, type NodeRow } from './rows.js';
+import { statsOf } from './stats.js';
 
 /** The path of a version, or of what is in it. */
 interface VersionPath {
@@ -69,7 +73,7 @@ const elementQueries = <Row extends NodeRow | EdgeRow, Resource extends object>(
       row && {
         resource: resourceOf(row),
         revision: row.since.toString(),
-        streams: [`${graphContent.category}-${contentId(path.version_id)}`],
+        streams: [streamOf(graphContent, path.version_id)],
       }
     );
   };
@@ -106,4 +110,32 @@ export const graphEdges = {
   list: edges.list,
   history: (context: QueryContext, path: EdgePath, page: PageRequest) =>
     edges.history(context, path, path.edge_uid, page),
+};
+
+const ofVersion = async (
+  context: QueryContext,
+  { id, version_id }: VersionPath,
+): Promise<Versioned<GraphStats> | undefined> => {
+  const version = await graphVersionReads.readable(context, id, version_id);
+  if (version === undefined) return undefined;
+  const { stats, at = version.document.created_at } = await statsOf(context, version_id);
+  return {
+    resource: { version_id, ...stats, computed_at: at },
+    // A tag has a revision without a sign.
+    revision: String(stats.revision ?? 0),
+    streams: [streamOf(graphContent, version_id)],
+  };
+};
+
+export const graphStats = {
+  ofVersion,
+  /** Of the version that is the active one at the moment that is read. */
+  ofGraph: async (context: QueryContext, { id }: { readonly id: string }) => {
+    const graph = await graphReads.readable(context, id);
+    if (graph === undefined) return undefined;
+    const versions = await graphVersions.ofAssets(context, [graph]);
+    const version_id = activeVersion(graph, versions.get(id) ?? []);
+    const found = version_id === undefined ? undefined : await ofVersion(context, { id, version_id });
+    return found && { ...found, streams: [streamOf(graphKind.aggregate, id), ...found.streams] };
+  },
 };

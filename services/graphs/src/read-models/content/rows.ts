@@ -57,6 +57,12 @@ export interface ContentDocument extends Document {
   readonly updated_at: string;
 }
 
+/** How many nodes have a label, or edges a type. */
+export interface TermRow extends Document {
+  readonly name: string;
+  readonly count: number;
+}
+
 const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
 const sourceOf = ({ source, a }: EdgeRow): string => source ?? a;
 const targetOf = ({ target, b }: EdgeRow): string => target ?? b;
