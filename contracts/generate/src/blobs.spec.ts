@@ -132,6 +132,8 @@ describe('the files of streams', () => {
       inference: ['models.inference.deleted.v1'],
       execution: ['workflows.execution.deleted.v1'],
       application: ['models.application.purged.v1'],
+      graphVersion: ['graphs.version.purged.v1', 'graph_id', 'first'],
+      graphJob: ['with what it is in', 'graph_id', 'version_id'],
       graphContent: ['none'],
     });
   });

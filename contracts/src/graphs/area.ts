@@ -13,6 +13,12 @@ export const graphsArea = area('graphs', {
       // Callers choose uids: they may look like the name of a blob.
       files: 'none',
     },
+    // Its own events name no files: those of imports into it go with it.
+    graphVersion: {
+      entities: ['version'],
+      published: true,
+      files: { goAfter: graphVersion.events.purged, inside: ['graph_id'], told: 'at first' },
+    },
     graphJob: {
       entities: ['job'],
       published: true,
