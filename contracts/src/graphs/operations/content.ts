@@ -18,6 +18,6 @@ export const undoGraphContent = operation({
   body: GraphContentUndo,
   takesLong: true,
   replies: ok('What was undone.', GraphContentUndone),
-  errors: ['forbidden', 'changed_since', 'in_future', 'too_many_elements'],
+  errors: ['forbidden', 'changed_since', 'in_future', 'too_many_elements', 'too_much_to_check'],
   example: { body: { revision: 4 }, reply: { nodes: 2, edges: 1, kept: [], revision: 5 } },
 });

@@ -44,7 +44,7 @@ export class DecidedContent {
     { rules = anything, hubs }: { readonly rules?: ElementRules; readonly hubs?: Loaded['hubs'] } = {},
   ): { readonly flaws: readonly Flaw[]; readonly data: Data | undefined } {
     const draft = new Draft(this.loaded(undefined, hubs));
-    const flaws = change(draft, { ...NO_CHANGES, ...changes }, rules);
+    const { flaws } = change(draft, { ...NO_CHANGES, ...changes }, rules);
     return { flaws, data: this.#taken(draft) };
   }
 

@@ -8,13 +8,14 @@ import {
   type Refusal,
   refuse,
 } from '@cairn/kernel';
-import { change, type Changes, wantedBy } from '../../domain/content/changing.js';
+import { change, type Changed, type Changes, wantedBy } from '../../domain/content/changing.js';
 import { changedContent, Draft } from '../../domain/content/draft.js';
 import type { Flaw } from '../../domain/content/elements.js';
 import type { Loaded } from '../../domain/content/loaded.js';
+import type { ElementRules } from '../../domain/content/rules.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
 import { changeOf } from './change-at.js';
-import { type ContentIds, givenContent, type GivenContent } from './parents.js';
+import { type ContentIds, type ContentTip, givenContent, type GivenContent } from './parents.js';
 
 /** What a command on the content came to. */
 export interface Executed {
@@ -23,7 +24,10 @@ export interface Executed {
   readonly data: GraphContentEvent['data'] | undefined;
   /** What was left out. */
   readonly flaws: readonly Flaw[];
+  /** What a schema that only warns says of what was stored. */
+  readonly warned: Changed['warned'];
 }
+const NO_WARNINGS: Changed['warned'] = { count: 0, first: [] };
 
 export interface Executing {
   readonly onError?: OnError | undefined;
@@ -39,19 +43,28 @@ export const executeChanges = async (
   { onError = 'fail', addressed }: Executing = {},
 ): Promise<Executed | Refusal> => {
   let flaws: readonly Flaw[] = [];
+  let warned = NO_WARNINGS;
   let decided: readonly GraphContentEvent[] = [];
   const wants = wantedBy(changes);
-  const decide = (state: ContentState, { loaded, rules }: GivenContent): Decision<GraphContentEvent> => {
-    const draft = new Draft(loaded);
-    flaws = change(draft, changes, rules);
+  const put =
+    changes.nodes.length === 0
+      ? undefined
+      : (draft: Draft, rules: ElementRules) => void change(draft, changes, rules);
+  const decide = (state: ContentState, given: GivenContent): Decision<GraphContentEvent> => {
+    const { loaded, rules, unique } = given;
+    const draft = new Draft(loaded, unique);
+    ({ flaws, warned } = change(draft, changes, rules));
     if (flaws.length > 0 && onError === 'fail') return refusalOf(flaws, changes, loaded);
-    const beside = flaws.length === 0 ? {} : { refused: [...flaws] };
+    const beside = {
+      ...(flaws.length === 0 ? {} : { refused: [...flaws] }),
+      ...(warned.count === 0 ? {} : { warned: { count: warned.count, first: [...warned.first] } }),
+    };
     decided = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, beside);
     return decided;
   };
   const intent = {
-    given: (_: ContentState, tip: Parameters<typeof givenContent>[3]) =>
-      givenContent(context, ids, wants, tip),
+    given: (state: ContentState, tip: ContentTip['tip']) =>
+      givenContent(context, ids, wants, { state, tip }, put),
     decide,
   };
   const done = await (addressed === undefined
@@ -61,7 +74,7 @@ export const executeChanges = async (
         revisionOf: (_, { loaded }) => loaded[addressed.kind].get(addressed.uid)?.since.toString(),
       }));
   if (isRefusal(done)) return done;
-  if (!done.replayed) return { done, data: decided[0]?.data, flaws };
+  if (!done.replayed) return { done, data: decided[0]?.data, flaws, warned };
   return replayed(context, ids, done);
 };
 
@@ -72,7 +85,9 @@ const replayed = async (
   done: Done,
 ): Promise<Executed | Refusal> => {
   const found = await changeOf(tools, version_id, done);
-  return isRefusal(found) ? found : { done, data: found.data, flaws: found.data.refused ?? [] };
+  return isRefusal(found)
+    ? found
+    : { done, data: found.data, flaws: found.data.refused ?? [], warned: found.data.warned ?? NO_WARNINGS };
 };
 
 /** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */

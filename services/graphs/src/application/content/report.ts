@@ -1,15 +1,13 @@
-import type { GraphBulkReply, GraphContentEvent, GraphElementError } from '@cairn/contracts';
+import type { GraphBulkReply, GraphElementError } from '@cairn/contracts';
 import type { Changes } from '../../domain/content/changing.js';
 import type { Flaw } from '../../domain/content/elements.js';
 import { touchedElements } from '../../domain/content/touched.js';
-
-type Data = GraphContentEvent['data'];
+import type { Executed } from './execute.js';
 
 /** What a bulk did: from its event, so that it is told alike when the command comes again. */
 export const reportOf = (
   { nodes, edges }: Changes,
-  flaws: readonly Flaw[],
-  data: Data | undefined,
+  { data, flaws, warned }: Pick<Executed, 'data' | 'flaws' | 'warned'>,
   revision: number | null,
 ): GraphBulkReply => {
   const refused = new Set(flaws.map(({ pointer }) => elementOf(pointer)));
@@ -23,6 +21,8 @@ export const reportOf = (
     deleted: touched.deletedNodes.length + touched.deletedEdges.length,
     unchanged: taken.length - stored.length,
     errors: flaws.map(errorOf),
+    warnings: warned.first.map(errorOf),
+    warning_count: warned.count,
     uids: taken.map(({ uid }) => uid),
     revision,
   };

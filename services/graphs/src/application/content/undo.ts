@@ -14,7 +14,6 @@ import {
   type Refusal,
   refuse,
   serviceCommand,
-  type StreamTip,
 } from '@cairn/kernel';
 import { changedContent, Draft } from '../../domain/content/draft.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
@@ -24,7 +23,7 @@ import { contentId, keyOf, rowId, spaceOf } from '../../read-models/content/keys
 import { EDGES, NODES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { changeAt, changeOf } from './change-at.js';
-import { type ContentIds, givenContent, type GivenContent, givenRules } from './parents.js';
+import { type ContentIds, type ContentTip, givenContent, type GivenContent, givenRules } from './parents.js';
 
 /** So many of what stays are told. */
 const TOLD = 100;
@@ -37,16 +36,22 @@ const givenUndoing = async (
   context: CommandContext,
   ids: ContentIds,
   revision: number,
-  tip: StreamTip | undefined,
+  at: ContentTip,
 ): Promise<Given | Refusal | typeof READ_ON> => {
   const rules = await givenRules(context, ids);
   if (isRefusal(rules)) return rules;
-  if (tip === undefined || tip.revision < BigInt(revision)) return inFuture();
+  if (at.tip === undefined || at.tip.revision < BigInt(revision)) return inFuture();
   const found = await changeAt(context.tools, ids.version_id, revision);
   if (isRefusal(found)) return found;
   const { data } = found;
   const undoing = { revision, data, ...(await pastOf(context, ids, data)) };
-  const given = await givenContent(context, ids, wantedToUndo(undoing), tip);
+  const given = await givenContent(
+    context,
+    ids,
+    wantedToUndo(undoing),
+    at,
+    (draft) => void undo(draft, undoing),
+  );
   return given === READ_ON || isRefusal(given) ? given : { ...given, undoing };
 };
 
@@ -91,9 +96,9 @@ interface Undone {
 const undone = (
   state: ContentState,
   ids: ContentIds,
-  { loaded, undoing }: Given,
+  { loaded, unique, undoing }: Given,
 ): { readonly events: readonly GraphContentEvent[]; readonly kept: readonly KeptGraphElement[] } => {
-  const draft = new Draft(loaded);
+  const draft = new Draft(loaded, unique);
   const kept = undo(draft, undoing);
   const beside = kept.length === 0 ? {} : { kept: kept.slice(0, TOLD) };
   const events = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, {
@@ -108,7 +113,7 @@ export const undoContent = serviceCommand(
   async ({ body: { revision }, query, ...ids }, context) => {
     let last: Undone = { kept: [] };
     const done = await context.execute(graphContent, ids.version_id, {
-      given: (_, tip) => givenUndoing(context, ids, revision, tip),
+      given: (state, tip) => givenUndoing(context, ids, revision, { state, tip }),
       decide: (state, given: Given) => {
         const { events, kept } = undone(state, ids, given);
         if (kept.length > 0 && query.on_error !== 'skip') return changedSince(kept);

@@ -16,7 +16,11 @@ interface ElementRow extends Document {
   readonly created_at: string;
   readonly updated_at: string;
 }
-export type NodeRow = ElementRow & NodeValue;
+export type NodeRow = ElementRow &
+  NodeValue & {
+    /** Keys of its values that no other node may have; absent where none are known. */
+    readonly unique?: readonly string[];
+  };
 export type EdgeRow = ElementRow &
   Omit<EdgeValue, 'source' | 'target'> & {
     /** The keys of its ends. */
@@ -54,7 +58,7 @@ export interface ContentDocument extends Document {
   readonly self_loops: number;
 }
 
-const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
+export const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
 const sourceOf = ({ source, a }: EdgeRow): string => source ?? a;
 const targetOf = ({ target, b }: EdgeRow): string => target ?? b;
 
