@@ -94,7 +94,7 @@ const contentRefusal = async (
   if (told.length === 0) return undefined;
   return refuse(
     'content_breaks_schema',
-    `What is stored has ${told.length === MOST_TOLD ? 'a hundred or more' : told.length} flaws; nothing was changed.`,
+    'Some nodes or edges that are stored are not as the schema would ask; nothing was changed.',
     told.map(({ versionId, flaw: { element, uid, pointer, code, message } }) => ({
       code,
       message: `version ${versionId}: the ${element} ${JSON.stringify(uid)}${pointer === '' ? '' : `, ${pointer},`} ${message}`,

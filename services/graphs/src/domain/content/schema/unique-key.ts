@@ -45,7 +45,7 @@ export interface UniqueProperties {
   /** The same for the same properties of the same types. */
   readonly digest: string;
   /** A key for each value of the node that has to be unique; one more than `MOST_KEYS` at most. */
-  keysOf(node: NodeValue): readonly UniqueKey[];
+  readonly keysOf: (node: NodeValue) => readonly UniqueKey[];
 }
 
 /** Stands for a value, whatever its size. */
