@@ -4,12 +4,11 @@ import { stateAfter } from '@cairn/kernel/testkit';
 import { change, type Changed, type Changes, NO_CHANGES } from '../domain/content/changing.js';
 import { changedContent, Draft } from '../domain/content/draft.js';
 import type { Flaw, KnownEdge, KnownNode } from '../domain/content/elements.js';
-import type { Loaded } from '../domain/content/loaded.js';
+import type { Loaded, UniqueValues } from '../domain/content/loaded.js';
 import { anything, type ElementRules } from '../domain/content/rules.js';
 import { compiledSchema, type UniqueProperties } from '../domain/content/schema/index.js';
 import { graphContent } from '../domain/content/state.js';
 import { touchedElements } from '../domain/content/touched.js';
-import type { UniqueValues } from '../domain/content/unique-values.js';
 import { undo } from '../domain/content/undoing.js';
 
 type Data = GraphContentEvent['data'];

@@ -1,9 +1,9 @@
 import type { GraphContentEvent } from '@cairn/contracts';
 import { pagesOf, type READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
+import type { NodeKeys, UniqueValues } from '../../domain/content/loaded.js';
 import type { UniqueProperties } from '../../domain/content/schema/index.js';
 import type { ContentState } from '../../domain/content/state.js';
 import { touchedElements } from '../../domain/content/touched.js';
-import type { NodeKeys, UniqueValues } from '../../domain/content/unique-values.js';
 import type { Properties } from '../../formats/element.js';
 import { contentId, OPEN, spaceOf } from '../../read-models/content/keys.js';
 import { NODES } from '../../read-models/content/project.js';

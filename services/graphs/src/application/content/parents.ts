@@ -1,11 +1,11 @@
 import { givenAsset, visibleVersion } from '@cairn/assets';
 import { type CommandContext, isRefusal, READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
 import { Draft } from '../../domain/content/draft.js';
-import type { Loaded, Wants } from '../../domain/content/loaded.js';
+import type { Loaded, UniqueValues, Wants } from '../../domain/content/loaded.js';
 import { anything, type ElementRules, warning } from '../../domain/content/rules.js';
 import { compiledSchema, schemaInForce } from '../../domain/content/schema/index.js';
 import type { ContentState } from '../../domain/content/state.js';
-import { keysGained, type UniqueValues } from '../../domain/content/unique-values.js';
+import { keysGained } from '../../domain/content/unique-values.js';
 import { graphKind } from '../../domain/graph/state.js';
 import { graphVersionKind } from '../../domain/version/state.js';
 import { loadElements } from './load-elements.js';

@@ -6,9 +6,8 @@ import {
   type StoredNode,
 } from '@cairn/contracts';
 import type { EdgeValue, KnownEdge, KnownNode, NodeValue } from './elements.js';
-import type { Loaded } from './loaded.js';
+import type { Loaded, UniqueValues } from './loaded.js';
 import type { ContentState } from './state.js';
-import type { UniqueValues } from './unique-values.js';
 import { isSameEdge, isSameNode } from './values.js';
 
 /** An element as it is after a decision; `created_at` where it was created before. */

@@ -1,22 +1,8 @@
 import { pointerTo } from '@cairn/kernel';
 import type { Draft, NodeChange } from './draft.js';
 import type { Flaw } from './elements.js';
+import type { UniqueValues } from './loaded.js';
 import { MOST_KEYS, type UniqueProperties } from './schema/index.js';
-
-/** What a decision knows of unique values, as they are at the tip. */
-export interface UniqueValues extends UniqueProperties {
-  /** By key: the nodes that have it, of those keys that the decision may give to a node. */
-  readonly holders: ReadonlyMap<string, Iterable<string>>;
-  /** Nodes whose keys are not stored: the next event that puts nodes tells them. */
-  readonly unkeyed: readonly NodeKeys[];
-}
-
-/** The keys of a node as it is since a revision. */
-export interface NodeKeys {
-  readonly uid: string;
-  readonly since: number;
-  readonly keys: readonly string[];
-}
 
 /** A node that a draft may not put. */
 export interface TakenValues {
