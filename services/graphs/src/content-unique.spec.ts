@@ -1,10 +1,17 @@
-import { graphCommands } from '@cairn/contracts';
-import type { CommandReply } from '@cairn/kernel';
-import { someone } from '@cairn/kernel/testkit';
+import { graphCommands, graphContentStreamEvents } from '@cairn/contracts';
+import { type CommandReply, type Json, streamOf } from '@cairn/kernel';
+import { appendEvent, someone } from '@cairn/kernel/testkit';
 import * as fc from 'fast-check';
 import { anyRingDeeds, bird, codeOf, PlayedRings, schema_config } from './testing/played-rings.js';
-import { contentForEach, type ContentUnderTest, type VersionPath } from './testing/content-under-test.js';
+import { graphContent } from './domain/content/state.js';
+import {
+  contentForEach,
+  type ContentUnderTest,
+  resultOf,
+  type VersionPath,
+} from './testing/content-under-test.js';
 
+const { GraphContentChanged } = graphContentStreamEvents;
 const MANY = 12;
 const STRICT = { enforcement: 'strict' };
 const OFF = { enforcement: 'off' };
@@ -123,6 +130,43 @@ describe('values of unique properties, under a strict schema', () => {
       expect(codeOf(await setVersion({ schema }))).toBe('done');
       const reply = await content.bulkNodes(path, { nodes: [bird('x', 1), bird('y', 8, { name: 'A' })] });
       expect(errorsOf(reply)).toEqual(['/nodes/1/properties/name not_unique']);
+    });
+
+    it('versions that say otherwise, and deleted ones, are not held against that of the graph', async () => {
+      await content.bulkNodes(path, { delete: ['cat'] });
+      const created = { id: path.id, body: {} };
+      const made = resultOf(
+        await content.running.send(content.me, graphCommands.createGraphVersion, created),
+      );
+      const second = { ...path, ...(made as Pick<VersionPath, 'version_id'>) };
+      await content.bulkNodes(second, { nodes: [{ uid: 'cat' }] });
+      const refused = await setGraph({ config: STRICT });
+      expect(codeOf(refused)).toBe('content_breaks_schema');
+      expect(JSON.stringify(refused)).toContain(`version ${second.version_id}: the node`);
+      await setVersion({ config: OFF }, second);
+      expect(codeOf(await setGraph({ config: STRICT }))).toBe('done');
+      await setGraph({ config: OFF });
+      await setVersion({ config: '' }, second);
+      expect(codeOf(await setGraph({ config: STRICT }))).toBe('content_breaks_schema');
+      await content.running.send(content.me, graphCommands.deleteGraphVersion, second);
+      expect(codeOf(await setGraph({ config: STRICT }))).toBe('done');
+    });
+
+    it('more than 100,000 elements are not looked at: neither for the switch, nor for keys', async () => {
+      const stream = streamOf(graphContent, path.version_id);
+      const total = { nodes: 60_000, edges: 40_001, self_loops: 0 };
+      const told = { graph_id: path.id, version_id: path.version_id, by: {}, total };
+      const append = (data: Json) => appendEvent(content.running.tools, stream, GraphContentChanged, data);
+      await append(told);
+      expect(codeOf(await setVersion({ config: STRICT }))).toBe('too_much_to_check');
+      expect(codeOf(await setGraph({ config: STRICT }))).toBe('too_much_to_check');
+      await append({ ...told, total: { ...total, nodes: 1, edges: 0 } });
+      await content.bulkNodes(path, { delete: ['cat'] });
+      await setVersion({ config: STRICT });
+      await append({ ...told, total: { ...total, nodes: 100_001 } });
+      expect(codeOf(await content.bulkNodes(path, { nodes: [bird('x', 9)] }))).toBe('too_much_to_check');
+      // What gives no unique value to a node needs no keys.
+      expect(codeOf(await content.bulkNodes(path, { nodes: [bird('y', null)] }))).toBe('done');
     });
 
     it('who may not write is told that, and nothing of the content', async () => {
