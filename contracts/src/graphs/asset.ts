@@ -3,6 +3,7 @@ import { assetContract } from '../assets/contract.js';
 import { exampleGraph, exampleSchemaConfig } from './examples.js';
 import { Graph, GraphChanges, GraphInput } from './graph.js';
 import { PublishedGraph } from './states.js';
+import { GRAPH_CHECK } from './versions.js';
 
 const USER = '018f4d1a-0000-7000-8000-000000000009';
 
@@ -34,8 +35,9 @@ export const graph = assetContract({
       description:
         'Fields that are sent are set, others stay, `null` clears. `active_version_id` makes a version of the graph the ' +
         'active one, as `activate` does. Only who may share the graph says who sees it, and from when on its history ' +
-        '(`history_from`); such a write answers with `X-History-Visible-From`.',
-      errors: ['use_secret'],
+        '(`history_from`); such a write answers with `X-History-Visible-From`. ' +
+        GRAPH_CHECK,
+      errors: ['use_secret', 'content_breaks_schema', 'too_much_to_check'],
     },
   },
   example: exampleGraph,

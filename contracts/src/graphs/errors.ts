@@ -6,7 +6,7 @@ export const graphErrors = {
     status: 422,
     title: 'Content not valid',
     text: 'A node or an edge cannot be stored as it was sent.',
-    when: 'A uid is taken or stands in the request twice, an edge names a node that is not there, or the element is not of a strict schema: `errors` has a pointer for each. Nothing was stored. `?on_error=skip` of a bulk stores the others.',
+    when: 'A uid is taken or stands in the request twice, an edge names a node that is not there, or a strict schema does not allow the element (another node has its value of a unique property, say): `errors` has a pointer for each. Nothing was stored. `?on_error=skip` of a bulk stores the others.',
   },
   too_many_elements: {
     status: 422,
@@ -38,10 +38,22 @@ export const graphErrors = {
     text: 'The format has no way to write a name of the graph.',
     when: 'A uid, a label, a type or the name of a property holds what the format cannot say, control characters in XML. Another format can.',
   },
+  content_breaks_schema: {
+    status: 409,
+    title: 'Content breaks the schema',
+    text: 'Some nodes or edges are not as the schema would ask.',
+    when: 'A schema becomes strict, or a strict one changes, over content that it does not allow: `errors` tells the first hundred flaws, with the uid of each element. Nothing was changed.',
+  },
+  too_much_to_check: {
+    status: 409,
+    title: 'Too much to check',
+    text: 'There are more nodes and edges than are held against a schema at once.',
+    when: 'A schema becomes strict, or a strict one changes, over more than 100,000 nodes and edges, or over nodes with more than 200,000 unique values.',
+  },
   changed_since: {
     status: 409,
     title: 'Changed since',
     text: 'Something of what would be undone was changed since.',
-    when: 'A change of content is undone, and others have changed some of its nodes or edges since, or have connected edges to its nodes: `errors` tells the first hundred. `?on_error=skip` undoes the rest.',
+    when: 'A change of content is undone, and others have changed some of its nodes or edges since, have connected edges to its nodes, or have given the value of a unique property to another node: `errors` tells the first hundred. `?on_error=skip` undoes the rest.',
   },
 } as const satisfies Readonly<Record<string, ErrorDefinition>>;

@@ -100,6 +100,8 @@ export const exampleGraphImport: GraphImportReport = {
   skipped: 0,
   errors: [],
   warnings: [],
+  schema_warning_count: 0,
+  schema_warnings: [],
   duration_ms: 214,
 };
 

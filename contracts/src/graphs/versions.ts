@@ -7,6 +7,9 @@ const { schema: _schema, config: _config, ...listed } = exampleGraphVersion;
 const GRAPH_SCHEMA =
   '`schema` is JSON of the shape of the graph’s `schema_config`, and wins over it; `config` is JSON, its `enforcement` ' +
   '`strict`, `warn` or `off`.';
+/** Of the graph too. */
+export const GRAPH_CHECK =
+  'A schema that becomes strict, or changes while it is, is held against the nodes and edges there are.';
 
 /** Versions of graphs: what they are beside what all versions are. */
 export const graphVersion = versionContract({
@@ -25,13 +28,14 @@ export const graphVersion = versionContract({
     get: 'The version.',
     create: { description: `It is empty. ${GRAPH_SCHEMA}`, errors: ['use_secret'] },
     update: {
-      description: `Fields that are sent are set, others stay. ${GRAPH_SCHEMA}`,
-      errors: ['use_secret'],
+      description: `Fields that are sent are set, others stay. ${GRAPH_SCHEMA} ${GRAPH_CHECK}`,
+      errors: ['use_secret', 'content_breaks_schema', 'too_much_to_check'],
     },
     duplicate: {
       description: 'It has a space of its own. A version with nodes or edges is not copied yet.',
       errors: ['content_not_copied_yet'],
     },
+    revertErrors: ['content_breaks_schema', 'too_much_to_check'],
   },
   example: exampleGraphVersion,
   listed,

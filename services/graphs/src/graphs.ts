@@ -1,6 +1,7 @@
 import { activationShown, activeVersion, type AssetDocument, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Graph, GraphChanges, GraphVersion } from '@cairn/contracts';
 import { isRefusal, streamOf } from '@cairn/kernel';
+import { graphRefusal } from './application/schema/switching.js';
 import { graphConfigText } from './domain/config.js';
 import { graphContent } from './domain/content/state.js';
 import { graphKind } from './domain/graph/state.js';
@@ -24,6 +25,8 @@ export const graphs = assetModel(graphKind, {
     if (isRefusal(schema)) return schema;
     return withoutAbsent({ kind, config: settings, schema_config: schema });
   },
+  given: ({ context, current, wanted }) => graphRefusal(context, current, wanted),
+  check: ({ given }) => given,
   versions: graphVersions.ofAsset,
   documents: {
     version: 2,

@@ -1,6 +1,7 @@
 import { type ShownVersion, type VersionDocument, versionModel, withoutAbsent } from '@cairn/assets';
 import type { GraphVersion, GraphVersionInput } from '@cairn/contracts';
 import { derivedId, type Document, isRefusal, refuse, streamOf } from '@cairn/kernel';
+import { versionRefusal } from './application/schema/switching.js';
 import { graphConfigText } from './domain/config.js';
 import { graphContent } from './domain/content/state.js';
 import { graphKind } from './domain/graph/state.js';
@@ -39,6 +40,7 @@ export const graphVersions = versionModel(graphVersionKind, {
   },
   documents: { version: 2, texts: ['schema', 'config'] },
   swept: sweptContent,
+  allowed: versionRefusal,
   besideEach: (context, documents) =>
     totalsOfVersions(
       context,

@@ -70,6 +70,10 @@ export const GraphBulkReply = resource('GraphBulkReply', {
   deleted: Type.Integer({ minimum: 0, description: 'Edges that went with their nodes are among them.' }),
   unchanged: Count,
   errors: Type.Array(GraphElementError, { description: 'What was left out with `on_error=skip`.' }),
+  warnings: Type.Array(GraphElementError, {
+    description: 'What a schema that only warns says of elements that were stored. The first hundred.',
+  }),
+  warning_count: Type.Integer({ minimum: 0, description: 'How many warnings there are.' }),
   uids: Type.Array(Type.String(), {
     description:
       'Of the nodes, then the edges, that are stored as they were sent, in the order of the request.',

@@ -50,6 +50,11 @@ export const GraphImportReport = resource('GraphImportReport', {
   warnings: Type.Array(Type.String(), {
     description: 'What the file has and Cairn does not keep, or keeps as something else, and how often.',
   }),
+  schema_warning_count: Type.Integer({
+    minimum: 0,
+    description: 'How much a schema that warns says of what is stored.',
+  }),
+  schema_warnings: Type.Array(GraphImportError, { description: 'What it says. The first hundred.' }),
   duration_ms: Type.Integer({ minimum: 0, description: 'Since the import was asked for.' }),
 });
 export type GraphImportReport = Readonly<Static<typeof GraphImportReport>>;

@@ -36,6 +36,16 @@ export type StoredEdge = Readonly<Static<typeof StoredEdge>>;
 export const GoneElement = Type.Object({ uid: Type.String(), was: Revision });
 export type GoneElement = Readonly<Static<typeof GoneElement>>;
 
+const Told = Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() });
+
+/** A node of the event; with `since`: one that is not in it, and is so since that revision. */
+export const KeyedNode = Type.Object({
+  uid: Type.String(),
+  since: Type.Optional(Revision),
+  keys: Type.Array(Type.String()),
+});
+export type KeyedNode = Readonly<Static<typeof KeyedNode>>;
+
 const Named = Type.Array(Type.Object({ name: Type.String(), by: Type.Integer() }));
 const Totals = Type.Object({ nodes: Type.Integer(), edges: Type.Integer(), self_loops: Type.Integer() });
 
@@ -72,9 +82,29 @@ export const GraphContentChanged = event({
         ),
       ),
     ),
-    refused: Internal(
+    refused: Internal(Type.Optional(Type.Array(Told))),
+    warned: Internal(
       Type.Optional(
-        Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
+        Type.Object(
+          { count: Type.Integer(), first: Type.Array(Told) },
+          {
+            description:
+              'What the schema says of elements that were stored all the same: where it only warns.',
+          },
+        ),
+      ),
+    ),
+    keyed: Internal(
+      Type.Optional(
+        Type.String({
+          description:
+            'All nodes have their keys of the unique properties that this stands for; absent: it is not known.',
+        }),
+      ),
+    ),
+    keys: Internal(
+      Type.Optional(
+        Type.Array(KeyedNode, { description: 'The keys of values that no other node may have.' }),
       ),
     ),
   }),

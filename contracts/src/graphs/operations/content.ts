@@ -30,6 +30,7 @@ export const undoGraphContent = operation({
     'changed_since',
     'in_future',
     'too_many_elements',
+    'too_much_to_check',
     'job_not_found',
     'import_running',
     'job_cancelled',

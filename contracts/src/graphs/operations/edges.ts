@@ -49,7 +49,7 @@ export const {
       bulk: { edges: [{ uid, source, target, type }], delete: ['puffin-eats-gravel'] },
     },
     bulkReply: {
-      ...{ created: 1, updated: 0, deleted: 1, unchanged: 0, errors: [] },
+      ...{ created: 1, updated: 0, deleted: 1, unchanged: 0, errors: [], warnings: [], warning_count: 0 },
       ...{ uids: [uid], revision: 5 },
     },
   }),

@@ -139,7 +139,7 @@ const writing = <
       body: its.input,
       bodyLimit: 'configured',
       replies: created(`The ${its.called}.`, its.record),
-      errors: ['forbidden', 'content_invalid'],
+      errors: ['forbidden', 'content_invalid', 'too_much_to_check'],
       example: { body: its.sent.create, reply: its.example },
     }),
     update: operation({
@@ -156,7 +156,7 @@ const writing = <
       body: its.changes,
       bodyLimit: 'configured',
       replies: ok(`The ${its.called} as it is now.`, its.record),
-      errors: ['forbidden', 'content_invalid'],
+      errors: ['forbidden', 'content_invalid', 'too_much_to_check'],
       example: { body: its.sent.update, reply: its.example },
     }),
   };
@@ -181,6 +181,6 @@ const sendingMany = <const Noun extends string, Bulk extends TSchema>(
     bodyLimit: 'configured',
     takesLong: true,
     replies: ok('What was done.', GraphBulkReply),
-    errors: ['forbidden', 'content_invalid', 'too_many_elements', 'too_many_edges'],
+    errors: ['forbidden', 'content_invalid', 'too_many_elements', 'too_many_edges', 'too_much_to_check'],
     example: { body: its.sent.bulk, reply: its.bulkReply },
   });

@@ -50,7 +50,7 @@ export const {
       },
     },
     bulkReply: {
-      ...{ created: 2, updated: 0, deleted: 0, unchanged: 1, errors: [] },
+      ...{ created: 2, updated: 0, deleted: 0, unchanged: 1, errors: [], warnings: [], warning_count: 0 },
       ...{ uids: ['puffin', 'sandeel', 'puffin-eats-sandeel'], revision: 4 },
     },
   }),

@@ -8,7 +8,7 @@ import {
 import { type GraphExport, graphExport, mayExportGraph, writeRefusal } from '@cairn/graphs';
 import Negotiator from 'negotiator';
 import { found, Problem } from '../../problems/problem.js';
-import { answer, type Answer, type Call, type Handler, handler } from '../handler.js';
+import { type Answer, type Call, type Handler, handler } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
 import { resultOf } from './job-result.js';

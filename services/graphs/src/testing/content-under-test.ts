@@ -45,9 +45,9 @@ export class ContentUnderTest {
   }
 
   /** The path of a version that has no content yet, of a graph of its own: reads of the past fold its graph. */
-  async version(): Promise<VersionPath> {
+  async version(more: Partial<InputOf<typeof graphCommands.createGraph>['body']> = {}): Promise<VersionPath> {
     const id = freshId();
-    await this.running.done(this.me, graphCommands.createGraph, { body: { name: 'birds' } }, id);
+    await this.running.done(this.me, graphCommands.createGraph, { body: { name: 'birds', ...more } }, id);
     return { id: derivedId(id, 'graph', 0), version_id: derivedId(id, 'version', 0) };
   }
 

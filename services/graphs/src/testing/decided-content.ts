@@ -1,10 +1,12 @@
 import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
 import { stateAfter } from '@cairn/kernel/testkit';
-import { change, type Changes, NO_CHANGES } from '../domain/content/changing.js';
+import { change, type Changed, type Changes, NO_CHANGES } from '../domain/content/changing.js';
 import { changedContent, Draft } from '../domain/content/draft.js';
 import type { Flaw, KnownEdge, KnownNode } from '../domain/content/elements.js';
-import type { Loaded } from '../domain/content/loaded.js';
+import type { Loaded, UniqueValues } from '../domain/content/loaded.js';
 import { anything, type ElementRules } from '../domain/content/rules.js';
+import { compiledSchema, type UniqueProperties } from '../domain/content/schema/index.js';
 import { graphContent } from '../domain/content/state.js';
 import { touchedElements } from '../domain/content/touched.js';
 import { undo } from '../domain/content/undoing.js';
@@ -42,18 +44,23 @@ export class DecidedContent {
   change(
     changes: Partial<Changes>,
     { rules = anything, hubs }: { readonly rules?: ElementRules; readonly hubs?: Loaded['hubs'] } = {},
-  ): { readonly flaws: readonly Flaw[]; readonly data: Data | undefined } {
-    const draft = new Draft(this.loaded(undefined, hubs));
-    const flaws = change(draft, { ...NO_CHANGES, ...changes }, rules);
-    return { flaws, data: this.#taken(draft) };
+  ): {
+    readonly flaws: readonly Flaw[];
+    readonly warned: Changed['warned'];
+    readonly data: Data | undefined;
+  } {
+    const draft = new Draft(this.loaded(undefined, hubs), this.#known(rules.unique));
+    const { flaws, warned } = change(draft, { ...NO_CHANGES, ...changes }, rules);
+    return { flaws, warned, data: this.#taken(draft) };
   }
 
   /** Undoes a revision, but for what stays. */
   undo(
     revision: number,
     hubs?: Loaded['hubs'],
+    unique?: UniqueProperties,
   ): { readonly kept: readonly KeptGraphElement[]; readonly data: Data | undefined } {
-    const draft = new Draft(this.loaded(undefined, hubs));
+    const draft = new Draft(this.loaded(undefined, hubs), this.#known(unique));
     const { nodes, edges } = this.loaded(revision - 1);
     const { data } = this.#events[revision]!;
     const touched = touchedElements(data);
@@ -65,6 +72,24 @@ export class DecidedContent {
       edges: pastOf(edges, [...touched.edges, ...touched.deletedEdges]),
     });
     return { kept, data: this.#taken(draft) };
+  }
+
+  /** By key: the nodes that have it. */
+  holders({ keysOf }: UniqueProperties, through?: number): ReadonlyMap<string, readonly string[]> {
+    const holders = new Map<string, string[]>();
+    for (const [uid, value] of this.loaded(through).nodes)
+      for (const { key } of keysOf(value)) holders.set(key, [...(holders.get(key) ?? []), uid]);
+    return holders;
+  }
+
+  #known(unique: UniqueProperties | undefined): UniqueValues | undefined {
+    if (unique === undefined) return undefined;
+    const isKeyed = stateAfter(graphContent, this.#events).keyed === unique.digest;
+    const unkeyed = [...this.loaded().nodes].map(([uid, value]) => ({
+      ...{ uid, since: value.since },
+      keys: unique.keysOf(value).map(({ key }) => key),
+    }));
+    return { ...unique, holders: this.holders(unique), unkeyed: isKeyed ? [] : unkeyed };
   }
 
   #taken(draft: Draft): Data | undefined {
@@ -90,3 +115,22 @@ export const edge = (
 /** Elements that are deleted. */
 export const gone = (...uids: readonly string[]): Changes['deletedNodes'] =>
   uids.map((uid) => ({ uid, pointer: `/${uid}` }));
+
+/** Birds have a ring each, and a name that no other bird has. */
+export const birds = compiledSchema(
+  JSON.stringify({
+    nodes: [
+      {
+        type: 'Bird',
+        properties: [
+          { name: 'ring', type: 'json', unique: true },
+          { name: 'name', type: 'string', unique: true },
+        ],
+      },
+      { type: 'Fish', properties: [{ name: 'length', type: 'integer', required: true }] },
+    ],
+  }),
+);
+/** A bird that is there afterwards, with its ring. */
+export const bird = (uid: string, ring: Json, more: object = {}): Changes['nodes'][number] =>
+  node(uid, { labels: ['Bird'], properties: { ring, ...more } });

@@ -70,6 +70,7 @@ export class PlainContent {
       changed: net !== undefined,
       result: {
         ...{ created, updated, deleted: gone, unchanged: taken.length - created - updated },
+        ...{ warnings: [], warning_count: 0 },
         errors: flaws.map(([pointer, code]) => ({ pointer, code, index: Number(pointer.split('/')[2]) })),
         uids: taken.map(({ uid }) => uid),
         revision: net === undefined ? null : this.revisions.length - 1,

@@ -109,8 +109,8 @@ const changeMany = async (
   const changes = { ...NO_CHANGES, ...some };
   return (
     tooManyIn(changes) ??
-    outcomeOf(await executeChanges(context, ids, changes, { onError }), ({ done, data, flaws }) =>
-      reportOf(changes, flaws, data, data === undefined ? null : Number(done.revision)),
+    outcomeOf(await executeChanges(context, ids, changes, { onError }), (executed) =>
+      reportOf(changes, executed, executed.data === undefined ? null : Number(executed.done.revision)),
     )
   );
 };

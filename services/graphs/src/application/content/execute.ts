@@ -9,13 +9,14 @@ import {
   type Refusal,
   refuse,
 } from '@cairn/kernel';
-import { change, type Changes, wantedBy } from '../../domain/content/changing.js';
+import { change, type Changed, type Changes, wantedBy } from '../../domain/content/changing.js';
 import { changedContent, Draft } from '../../domain/content/draft.js';
 import type { Flaw } from '../../domain/content/elements.js';
 import type { Loaded } from '../../domain/content/loaded.js';
+import type { ElementRules } from '../../domain/content/rules.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
 import { changeOf } from './change-at.js';
-import { type ContentIds, givenContent, type GivenContent } from './parents.js';
+import { type ContentIds, type ContentTip, givenContent, type GivenContent } from './parents.js';
 
 /** What a command on the content came to. */
 export interface Executed {
@@ -24,7 +25,10 @@ export interface Executed {
   readonly data: GraphContentEvent['data'] | undefined;
   /** What was left out. */
   readonly flaws: readonly Flaw[];
+  /** What a schema that only warns says of what was stored. */
+  readonly warned: Changed['warned'];
 }
+const NO_WARNINGS: Changed['warned'] = { count: 0, first: [] };
 
 export interface Executing {
   readonly onError?: OnError | undefined;
@@ -39,8 +43,12 @@ export interface Executing {
 }
 
 /** What an event of changes tells beside them. */
-const besideOf = (flaws: readonly Flaw[], { job }: Executing) =>
-  withoutAbsent({ job_id: job, refused: flaws.length === 0 ? undefined : [...flaws] });
+const besideOf = (flaws: readonly Flaw[], { count, first }: Changed['warned'], { job }: Executing) =>
+  withoutAbsent({
+    job_id: job,
+    refused: flaws.length === 0 ? undefined : [...flaws],
+    warned: count === 0 ? undefined : { count, first: [...first] },
+  });
 
 /** Makes changes of the content in one event: all of them, or none; with `skip` those that can be made. */
 export const executeChanges = async (
@@ -51,19 +59,25 @@ export const executeChanges = async (
 ): Promise<Executed | Refusal> => {
   const { addressed, around } = executing;
   let flaws: readonly Flaw[] = [];
+  let warned = NO_WARNINGS;
   let decided: readonly GraphContentEvent[] = [];
   const wants = wantedBy(changes);
-  const decide = (state: ContentState, { loaded, rules }: GivenContent): Decision<GraphContentEvent> => {
-    const draft = new Draft(around?.(loaded) ?? loaded);
-    flaws = change(draft, changes, rules);
+  const put =
+    changes.nodes.length === 0
+      ? undefined
+      : (draft: Draft, rules: ElementRules) => void change(draft, changes, rules);
+  const decide = (state: ContentState, given: GivenContent): Decision<GraphContentEvent> => {
+    const { loaded, rules, unique } = given;
+    const draft = new Draft(around?.(loaded) ?? loaded, unique);
+    ({ flaws, warned } = change(draft, changes, rules));
     if (flaws.length > 0 && executing.onError !== 'skip') return refusalOf(flaws, changes, loaded);
     const of = { graph_id: ids.id, version_id: ids.version_id };
-    decided = changedContent(state, of, draft, besideOf(flaws, executing));
+    decided = changedContent(state, of, draft, besideOf(flaws, warned, executing));
     return executing.onlyLook === true ? [] : decided;
   };
   const intent = {
-    given: (_: ContentState, tip: Parameters<typeof givenContent>[3]) =>
-      givenContent(context, ids, wants, tip),
+    given: (state: ContentState, tip: ContentTip['tip']) =>
+      givenContent(context, ids, wants, { state, tip }, put),
     decide,
   };
   const done = await (addressed === undefined
@@ -73,7 +87,7 @@ export const executeChanges = async (
         revisionOf: (_, { loaded }) => loaded[addressed.kind].get(addressed.uid)?.since.toString(),
       }));
   if (isRefusal(done)) return done;
-  if (!done.replayed) return { done, data: decided[0]?.data, flaws };
+  if (!done.replayed) return { done, data: decided[0]?.data, flaws, warned };
   return replayed(context, ids, done);
 };
 
@@ -84,7 +98,9 @@ const replayed = async (
   done: Done,
 ): Promise<Executed | Refusal> => {
   const found = await changeOf(tools, version_id, done);
-  return isRefusal(found) ? found : { done, data: found.data, flaws: found.data.refused ?? [] };
+  return isRefusal(found)
+    ? found
+    : { done, data: found.data, flaws: found.data.refused ?? [], warned: found.data.warned ?? NO_WARNINGS };
 };
 
 /** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */

@@ -4,7 +4,7 @@ import { type Changes, NO_CHANGES, type PutEdge, type PutNode } from '../../doma
 import type { Flaw, KnownNode } from '../../domain/content/elements.js';
 import type { Loaded } from '../../domain/content/loaded.js';
 import { touchedElements } from '../../domain/content/touched.js';
-import { executeChanges } from './execute.js';
+import { type Executed, executeChanges } from './execute.js';
 import { countsOf, type PutCounts, takenOf } from './report.js';
 
 /** What became of a part of a file. */
@@ -15,6 +15,10 @@ export interface StoredPart {
   readonly implied: number;
   /** `/nodes/17/…`: by the places in the command. */
   readonly flaws: readonly Flaw[];
+  /** What a schema that only warns says of what is stored; the first hundred. */
+  readonly warned: { readonly count: number; readonly first: readonly Flaw[] };
+  /** With `only_look`: the values that no other node may have, of each node that gets some. */
+  readonly unique: readonly { readonly uid: string; readonly keys: readonly string[] }[];
 }
 
 type StoreInput = InputOf<typeof graphJobCommands.storeElements>;
@@ -53,7 +57,8 @@ const withEnds = (loaded: Loaded, { ends, mode }: StoreInput): Loaded => {
 
 const storedPart = (
   { nodes, edges }: Changes,
-  { data, flaws }: { readonly data: Parameters<typeof touchedElements>[0]; readonly flaws: readonly Flaw[] },
+  { data, flaws, warned }: Pick<Executed, 'data' | 'flaws' | 'warned'>,
+  onlyLook: boolean,
 ): StoredPart => {
   const touched = touchedElements(data);
   const isTaken = takenOf(flaws);
@@ -64,8 +69,15 @@ const storedPart = (
     nodes: countsOf(nodes.filter(isTaken), touched.nodes),
     edges: countsOf(edges.filter(isTaken), touched.edges),
     implied: touched.nodes.filter(({ uid, was }) => was === undefined && implied.has(uid)).length,
-    flaws,
+    ...{ flaws, warned },
+    unique: onlyLook ? keysOf(touched.nodes, data?.keys) : [],
   };
+};
+
+/** The event tells keys of nodes that were there before, too. */
+const keysOf = (nodes: readonly { readonly uid: string }[], keys: StoredPart['unique'] = []) => {
+  const uids = new Set(nodes.map(({ uid }) => uid));
+  return keys.filter(({ uid }) => uids.has(uid));
 };
 
 const storeElements = serviceCommand(graphJobCommands.storeElements, async (input, context) => {
@@ -79,13 +91,15 @@ const storeElements = serviceCommand(graphJobCommands.storeElements, async (inpu
   });
   return isRefusal(executed)
     ? executed
-    : { ...executed.done, result: resultOf(storedPart(changes, executed)) };
+    : { ...executed.done, result: resultOf(storedPart(changes, executed, only_look)) };
 });
 
 /** As JSON. */
-const resultOf = ({ nodes, edges, implied, flaws }: StoredPart) => ({
+const resultOf = ({ nodes, edges, implied, flaws, warned, unique }: StoredPart) => ({
   ...{ nodes: { ...nodes }, edges: { ...edges }, implied },
   flaws: flaws.map((flaw) => ({ ...flaw })),
+  warned: { count: warned.count, first: warned.first.map((flaw) => ({ ...flaw })) },
+  unique: unique.map(({ uid, keys }) => ({ uid, keys: [...keys] })),
 });
 
 const deleteElements = serviceCommand(

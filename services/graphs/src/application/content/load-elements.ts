@@ -1,53 +1,20 @@
 import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
-import {
-  type Document,
-  type Documents,
-  isRefusal,
-  pagesOf,
-  partsOf,
-  pause,
-  READ_ON,
-  type Refusal,
-  refuse,
-  type ServiceTools,
-  type StreamTip,
-  streamOf,
-  understood,
-} from '@cairn/kernel';
+import { type Document, isRefusal, pagesOf, READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
 import type { KnownEdge, KnownNode } from '../../domain/content/elements.js';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
-import { graphContent } from '../../domain/content/state.js';
 import { touchedElements } from '../../domain/content/touched.js';
 import { contentId, keyOf, OPEN, spaceOf } from '../../read-models/content/keys.js';
-import { CONTENTS, EDGES, NODES } from '../../read-models/content/project.js';
-import {
-  type ContentDocument,
-  type EdgeRow,
-  knownEdge,
-  knownNode,
-  type NodeRow,
-} from '../../read-models/content/rows.js';
+import { EDGES, NODES } from '../../read-models/content/project.js';
+import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { charactersOf, inChunks, MOST_CHARACTERS, ROWS, tooLarge } from './amounts.js';
+import { type LoadingTools, type ReadAtTip, readAtTip } from './read-at-tip.js';
 
-/** What elements are loaded from. */
-export type LoadingTools = Pick<ServiceTools, 'log' | 'streams'> & {
-  readonly documents: Pick<Documents, 'get' | 'find' | 'count'>;
-};
-
-/** So many changes that the documents do not have yet are read from the log; more are waited for. */
-const MOST_BEHIND = 64n;
-const WAIT_MS = 2_000;
-const LOOK_AGAIN_MS = 25;
 /** Once so many edges are loaded, no other node's are: a decision about all of them would be refused. */
 const MOST_EDGES = 2 * MOST_ELEMENTS;
 /** A query for the edges of several nodes is one for each of them. */
 const NODES_AT_ONCE = 50;
 
-/**
- * The elements that a decision needs, exactly as they are at `tip`: those of the documents, and over them the changes that
- * the documents do not have yet. Which revision the documents have is read before the elements, so that they may move
- * meanwhile. `READ_ON`: they are further than `tip`. `projection_lag`: they are too far behind.
- */
+/** The elements that a decision needs, exactly as they are at `tip`. */
 export const loadElements = async (
   tools: LoadingTools,
   versionId: string,
@@ -74,43 +41,24 @@ const loadNamed = async (
   tip: StreamTip | undefined,
 ): Promise<Loaded | typeof READ_ON | Refusal> => {
   const loading = new Loading(tools, versionId, wants);
-  const known = await loading.behind(tip);
-  if (known === READ_ON || isTooFar(known, tip)) return known === READ_ON ? known : tooFarBehind();
-  if (known !== undefined) await loading.fromDocuments();
-  if ((await loading.behind(tip)) === READ_ON) return READ_ON;
-  if (tip !== undefined) await loading.fromLog(known, tip);
+  const failed = await readAtTip(tools, versionId, tip, loading);
+  if (failed !== undefined) return failed;
   return loading.isTooLarge ? tooLarge() : loading.loaded;
 };
 
-const isTooFar = (known: StreamTip | undefined, tip: StreamTip | undefined): boolean =>
-  revisionOf(tip) - revisionOf(known) > MOST_BEHIND;
-
-/** Before the first change it is −1. */
-const revisionOf = (tip: StreamTip | undefined): bigint => tip?.revision ?? -1n;
-
-const tooFarBehind = (): Refusal => ({
-  ...refuse(
-    'projection_lag',
-    'The nodes and edges that can be read are too far behind what was written; try again.',
-  ),
-  retryAfterSeconds: 1,
-});
-
-class Loading {
+class Loading implements ReadAtTip {
   readonly #nodes = new Map<string, KnownNode>();
   readonly #edges = new Map<string, KnownEdge>();
   readonly #hubs = new Map<string, number | undefined>();
   readonly #s: string;
-  readonly #id: string;
   #characters = 0;
 
   constructor(
     private readonly tools: LoadingTools,
-    private readonly versionId: string,
+    versionId: string,
     private readonly wants: Wants,
   ) {
-    this.#id = contentId(versionId);
-    this.#s = spaceOf(this.#id);
+    this.#s = spaceOf(contentId(versionId));
   }
 
   get loaded(): Loaded {
@@ -119,22 +67,6 @@ class Loading {
 
   get isTooLarge(): boolean {
     return this.#characters > MOST_CHARACTERS;
-  }
-
-  /** Where the documents are; waits a while when that is far behind. `READ_ON`: they are further than the tip. */
-  async behind(tip: StreamTip | undefined): Promise<StreamTip | undefined | typeof READ_ON> {
-    const end = performance.now() + WAIT_MS;
-    for (;;) {
-      const known = await this.#known();
-      if (revisionOf(known) > revisionOf(tip)) return READ_ON;
-      if (!isTooFar(known, tip) || performance.now() > end) return known;
-      await pause(LOOK_AGAIN_MS);
-    }
-  }
-
-  async #known(): Promise<StreamTip | undefined> {
-    const document = (await this.tools.documents.get(CONTENTS, this.#id)) as ContentDocument | undefined;
-    return document && { revision: BigInt(document.revision), hash: document.hash };
   }
 
   async fromDocuments(): Promise<void> {
@@ -212,21 +144,7 @@ class Loading {
     return from + to - loops;
   }
 
-  /** The changes after those that the documents have, up to the tip. */
-  async fromLog(known: StreamTip | undefined, tip: StreamTip): Promise<void> {
-    if (known !== undefined && known.revision >= tip.revision) return;
-    const { log, streams } = this.tools;
-    const registry = streams.registryOf(graphContent);
-    const options = { through: tip.revision, ...(known === undefined ? {} : { after: known }) };
-    for await (const part of partsOf(log, streamOf(graphContent, this.versionId), options))
-      for (const recorded of part) {
-        // Its registry has the events of the content alone.
-        const { data } = understood(registry, recorded) as GraphContentEvent;
-        this.#apply(data, Number(recorded.revision), recorded.metadata.at);
-      }
-  }
-
-  #apply(data: GraphContentEvent['data'], since: number, at: string): void {
+  apply(data: GraphContentEvent['data'], since: number, at: string): void {
     const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
     for (const node of nodes) if (this.wants.nodes.has(node.uid)) this.#keepNode(nodeSince(node, since, at));
     for (const edge of edges) if (this.#isWanted(edge)) this.#keepEdge(edgeSince(edge, since, at));

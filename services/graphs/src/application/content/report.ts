@@ -1,9 +1,8 @@
-import type { GraphBulkReply, GraphContentEvent, GraphElementError } from '@cairn/contracts';
+import type { GraphBulkReply, GraphElementError } from '@cairn/contracts';
 import type { Changes } from '../../domain/content/changing.js';
 import type { Flaw } from '../../domain/content/elements.js';
 import { touchedElements } from '../../domain/content/touched.js';
-
-type Data = GraphContentEvent['data'];
+import type { Executed } from './execute.js';
 
 /** What became of elements that were put. */
 export interface PutCounts {
@@ -30,8 +29,7 @@ export const takenOf = (flaws: readonly Flaw[]): ((put: Pick<Put, 'pointer'>) =>
 /** What a bulk did: from its event, so that it is told alike when the command comes again. */
 export const reportOf = (
   { nodes, edges }: Changes,
-  flaws: readonly Flaw[],
-  data: Data | undefined,
+  { data, flaws, warned }: Pick<Executed, 'data' | 'flaws' | 'warned'>,
   revision: number | null,
 ): GraphBulkReply => {
   const taken = [...nodes, ...edges].filter(takenOf(flaws));
@@ -40,6 +38,8 @@ export const reportOf = (
     ...countsOf(taken, [...touched.nodes, ...touched.edges]),
     deleted: touched.deletedNodes.length + touched.deletedEdges.length,
     errors: flaws.map(errorOf),
+    warnings: warned.first.map(errorOf),
+    warning_count: warned.count,
     uids: taken.map(({ uid }) => uid),
     revision,
   };

@@ -18,7 +18,6 @@ import {
   refuse,
   type ServiceCommand,
   serviceCommand,
-  type StreamTip,
 } from '@cairn/kernel';
 import { changedContent, Draft } from '../../domain/content/draft.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
@@ -28,7 +27,7 @@ import { contentId, keyOf, rowId, spaceOf } from '../../read-models/content/keys
 import { EDGES, NODES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { changeAt, changeOf } from './change-at.js';
-import { type ContentIds, givenContent, type GivenContent, givenRules } from './parents.js';
+import { type ContentIds, type ContentTip, givenContent, type GivenContent, givenRules } from './parents.js';
 
 /** So many of what stays are told. */
 export const MOST_KEPT_TOLD = 100;
@@ -53,17 +52,17 @@ const givenUndoing = async (
   context: CommandContext,
   ids: ContentIds,
   { revision, job }: UndoRequest,
-  tip: StreamTip | undefined,
+  at: ContentTip,
 ): Promise<Given | Refusal | typeof READ_ON> => {
   const rules = await givenRules(context, ids);
   if (isRefusal(rules)) return rules;
-  if (tip === undefined || tip.revision < BigInt(revision)) return inFuture();
+  if (at.tip === undefined || at.tip.revision < BigInt(revision)) return inFuture();
   const found = await changeAt(context.tools, ids.version_id, revision);
   if (isRefusal(found)) return found;
   const { data } = found;
   const undoing = { revision, data, ...(await pastOf(context, ids, data)) };
   const wants = wantedToUndo(undoing, job?.onlyLook !== true);
-  const given = await givenContent(context, ids, wants, tip);
+  const given = await givenContent(context, ids, wants, at, (draft) => void undo(draft, undoing));
   return given === READ_ON || isRefusal(given) ? given : { ...given, undoing };
 };
 
@@ -108,10 +107,10 @@ interface Undone {
 const undone = (
   state: ContentState,
   ids: ContentIds,
-  { loaded, undoing }: Given,
+  { loaded, unique, undoing }: Given,
   job: UndoRequest['job'],
 ): { readonly events: readonly GraphContentEvent[]; readonly kept: readonly KeptGraphElement[] } => {
-  const draft = new Draft(loaded);
+  const draft = new Draft(loaded, unique);
   const kept = undo(draft, undoing);
   const events = changedContent(state, { graph_id: ids.id, version_id: ids.version_id }, draft, {
     undoes: undoing.revision,
@@ -129,7 +128,7 @@ const executeUndo = async (
   const { onError, job } = request;
   let last: Undone = { kept: [] };
   const done = await context.execute(graphContent, ids.version_id, {
-    given: (_, tip) => givenUndoing(context, ids, request, tip),
+    given: (state, tip) => givenUndoing(context, ids, request, { state, tip }),
     decide: (state, given: Given) => {
       const { events, kept } = undone(state, ids, given, job);
       if (kept.length > 0 && onError !== 'skip') return changedSince(kept);

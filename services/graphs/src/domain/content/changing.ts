@@ -4,6 +4,7 @@ import type { Draft } from './draft.js';
 import type { EdgeValue, Flaw, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
 import type { ElementRules } from './rules.js';
+import { leaveTaken } from './unique-values.js';
 import { mergedEdge, mergedNode, replacedEdge, type SentEdge, type SentNode } from './values.js';
 
 /**
@@ -54,20 +55,34 @@ const wantEnds = (wanting: Wanting, uid: string, { source, target }: SentEdge): 
     else wanting.nodes.add(end);
 };
 
+/** What is wrong with elements that were left as they were, and what the schema says of elements that are stored. */
+export interface Changed {
+  readonly flaws: readonly Flaw[];
+  readonly warned: Warned;
+}
+interface Warned {
+  readonly count: number;
+  /** The first hundred. */
+  readonly first: readonly Flaw[];
+}
+const MOST_TOLD = 100;
+
 /** Makes changes in a draft. What is wrong with an element is answered, and it is left as it was. */
-export const change = (draft: Draft, changes: Changes, rules: ElementRules): readonly Flaw[] => {
+export const change = (draft: Draft, changes: Changes, rules: ElementRules): Changed => {
   const changing = new Changing(draft, rules);
   for (const each of changes.deletedEdges) changing.deleteEdge(each);
   changing.deleteNodes(changes.deletedNodes);
   for (const each of changes.nodes) changing.putNode(each);
+  changing.leaveTaken(changes.nodes);
   for (const each of changes.edges) changing.putEdge(each);
-  return changing.flaws;
+  return changing;
 };
 
 const flaw = (pointer: string, code: string, message: string): Flaw => ({ pointer, code, message });
 
-class Changing {
+class Changing implements Changed {
   readonly flaws: Flaw[] = [];
+  readonly warned = { count: 0, first: new Array<Flaw>() };
   readonly #named = { node: new Set<string>(), edge: new Set<string>() };
   #edgesGone = 0;
 
@@ -109,8 +124,16 @@ class Changing {
     const before = this.draft.nodes.get(uid);
     if (this.#isRefused('node', put, before !== undefined)) return;
     const value = mergedNode(isWhole(mode) ? undefined : before, sent);
-    const flaws = [...boundFlaws(value), ...this.rules.nodeFlaws(value)];
-    if (!this.#has(flaws, pointer)) this.draft.nodes.put(uid, value);
+    const ofRules = this.rules.nodeFlaws(value);
+    if (!this.#isWrong(boundFlaws(value), ofRules, pointer)) this.draft.nodes.put(uid, value);
+  }
+
+  /** The end state decides: two nodes may exchange a value. */
+  leaveTaken(puts: readonly PutNode[]): void {
+    const taken = leaveTaken(this.draft);
+    if (taken.length === 0) return;
+    const pointers = new Map(puts.map(({ uid, pointer }) => [uid, pointer]));
+    for (const { uid, flaws } of taken) this.#tell(this.flaws, flaws, pointers.get(uid) ?? '');
   }
 
   putEdge(put: PutEdge): void {
@@ -119,16 +142,17 @@ class Changing {
     if (this.#isRefused('edge', put, before !== undefined)) return;
     const value = isWhole(mode) ? replacedEdge(before, sent) : mergedEdge(before, sent);
     if (value === undefined) this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
-    else if (!this.#has(this.#flawsOfEdge(value), pointer)) this.draft.edges.put(uid, value);
+    else if (!this.#isEdgeWrong(value, pointer)) this.draft.edges.put(uid, value);
   }
 
-  #flawsOfEdge(edge: EdgeValue): readonly Flaw[] {
+  #isEdgeWrong(edge: EdgeValue, within: string): boolean {
     const [source, target] = [this.draft.nodes.get(edge.source), this.draft.nodes.get(edge.target)];
+    const missing = [...missingEnd('source', source), ...missingEnd('target', target)];
     const ofRules =
       source === undefined || target === undefined
-        ? [...missingEnd('source', source), ...missingEnd('target', target)]
+        ? []
         : this.rules.edgeFlaws(edge, { source: source.labels, target: target.labels });
-    return [...boundFlaws(edge), ...ofRules];
+    return this.#isWrong([...boundFlaws(edge), ...missing], ofRules, within);
   }
 
   #isRefused(element: 'node' | 'edge', { uid, pointer, mode }: PutNode | PutEdge, isThere: boolean): boolean {
@@ -138,10 +162,19 @@ class Changing {
     return wrong !== undefined;
   }
 
+  /** Whether an element is refused; else what the rules say of it may be a warning. */
+  #isWrong(flaws: readonly Flaw[], ofRules: readonly Flaw[], within: string): boolean {
+    const refusing = this.rules.warns === true ? flaws : [...flaws, ...ofRules];
+    this.#tell(this.flaws, refusing, within);
+    if (refusing.length > 0) return true;
+    this.warned.count += ofRules.length;
+    this.#tell(this.warned.first, ofRules.slice(0, MOST_TOLD - this.warned.first.length), within);
+    return false;
+  }
+
   /** Tells flaws of an element by their places in the body. */
-  #has(flaws: readonly Flaw[], within: string): boolean {
-    for (const { pointer, code, message } of flaws) this.flaws.push(flaw(within + pointer, code, message));
-    return flaws.length > 0;
+  #tell(told: Flaw[], flaws: readonly Flaw[], within: string): void {
+    for (const { pointer, code, message } of flaws) told.push(flaw(within + pointer, code, message));
   }
 
   #isRepeated(element: 'node' | 'edge', uid: string, pointer: string): boolean {

@@ -15,6 +15,7 @@ describe('the event of a change of content', () => {
   it('the first tells what there is, and how much', () => {
     expect(new DecidedContent().change({ nodes: [node('x', { labels: ['L', 'L'] })] })).toEqual({
       flaws: [],
+      warned: { count: 0, first: [] },
       data: {
         ...{ graph_id: 'graph', version_id: 'version' },
         nodes: [{ uid: 'x', labels: ['L'], properties: {} }],
@@ -101,6 +102,7 @@ describe('the event of a change of content', () => {
   it('is none where nothing differs', () => {
     expect(content.change({ nodes: [node('a'), node('b', { labels: ['Bird'] })], edges: [] })).toEqual({
       flaws: [],
+      warned: { count: 0, first: [] },
       data: undefined,
     });
   });

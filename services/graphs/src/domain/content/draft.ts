@@ -1,11 +1,12 @@
 import {
   type GraphContentEvent,
   graphContentStreamEvents,
+  type KeyedNode,
   type StoredEdge,
   type StoredNode,
 } from '@cairn/contracts';
 import type { EdgeValue, KnownEdge, KnownNode, NodeValue } from './elements.js';
-import type { Loaded } from './loaded.js';
+import type { Loaded, UniqueValues } from './loaded.js';
 import type { ContentState } from './state.js';
 import { isSameEdge, isSameNode } from './values.js';
 
@@ -33,6 +34,20 @@ class Elements<Value, Known extends Value & { readonly since: number; readonly c
     this.#after.set(uid, undefined);
   }
 
+  /** As it was before. */
+  leave(uid: string): void {
+    this.#after.delete(uid);
+  }
+
+  leaveAll(): void {
+    this.#after.clear();
+  }
+
+  /** What was decided of each, whether it differs from what was or not. */
+  touched(): readonly Change<Value, Known>[] {
+    return [...this.#after].map(([uid, after]) => ({ uid, before: this.before.get(uid), after }));
+  }
+
   /** All that are known, with what was decided. */
   *all(): Generator<readonly [uid: string, value: Put<Value>]> {
     for (const [uid, value] of this.before) if (!this.#after.has(uid)) yield [uid, value];
@@ -41,12 +56,9 @@ class Elements<Value, Known extends Value & { readonly since: number; readonly c
 
   /** What differs from what was. */
   changes(isSame: (one: Value, other: Value) => boolean): readonly Change<Value, Known>[] {
-    return [...this.#after].flatMap(([uid, after]) => {
-      const before = this.before.get(uid);
-      const isUnchanged =
-        before === undefined || after === undefined ? before === after : isSame(before, after);
-      return isUnchanged ? [] : [{ uid, before, after }];
-    });
+    return this.touched().filter(({ before, after }) =>
+      before === undefined || after === undefined ? before !== after : !isSame(before, after),
+    );
   }
 }
 
@@ -59,14 +71,18 @@ export type NodeChange = Change<NodeValue, KnownNode>;
 export type EdgeChange = Change<EdgeValue, KnownEdge>;
 
 /** What an event of the content tells beside the elements. */
-type Beside = Pick<GraphContentEvent['data'], 'undoes' | 'kept' | 'refused' | 'job_id'>;
+type Beside = Pick<GraphContentEvent['data'], 'undoes' | 'kept' | 'refused' | 'warned' | 'job_id'>;
 
 /** The elements that a decision is about, as they become: what it comes to is one event. */
 export class Draft {
   readonly nodes: Elements<NodeValue, KnownNode>;
   readonly edges: Elements<EdgeValue, KnownEdge>;
 
-  constructor(readonly loaded: Loaded) {
+  constructor(
+    readonly loaded: Loaded,
+    /** Absent where no property has to be unique. */
+    readonly unique?: UniqueValues,
+  ) {
     this.nodes = new Elements(loaded.nodes);
     this.edges = new Elements(loaded.edges);
   }
@@ -81,6 +97,12 @@ export class Draft {
     return found;
   }
 
+  /** Nothing is decided. */
+  reset(): void {
+    this.nodes.leaveAll();
+    this.edges.leaveAll();
+  }
+
   changes(): { readonly nodes: readonly NodeChange[]; readonly edges: readonly EdgeChange[] } {
     return { nodes: this.nodes.changes(isSameNode), edges: this.edges.changes(isSameEdge) };
   }
@@ -88,7 +110,7 @@ export class Draft {
 
 /** The one event that makes of the content what a draft says; none where nothing differs. */
 export const changedContent = (
-  { nodes: nodeCount, edges: edgeCount, self_loops }: ContentState,
+  { nodes: nodeCount, edges: edgeCount, self_loops, keyed }: ContentState,
   ids: Pick<ContentState, 'graph_id' | 'version_id'>,
   draft: Draft,
   beside: Beside = {},
@@ -117,9 +139,35 @@ export const changedContent = (
         edges: edgeCount + moved(edges, () => true),
         self_loops: self_loops + moved(edges, ({ source, target }) => source === target),
       },
+      ...keysTold(nodes, draft.unique, keyed),
       ...beside,
     }),
   ];
+};
+
+/** Keys stay complete while no node is put; once nodes are put they are complete when the event tells all that were not. */
+const keysTold = (
+  nodes: readonly NodeChange[],
+  unique: UniqueValues | undefined,
+  before: string,
+): Pick<GraphContentEvent['data'], 'keyed' | 'keys'> => {
+  const put = nodes.flatMap(({ uid, after }) => (after === undefined ? [] : [{ uid, after }]));
+  if (put.length === 0) return before === '' ? {} : { keyed: before };
+  if (unique === undefined) return {};
+  const changed = new Set(nodes.map(({ uid }) => uid));
+  const keys: KeyedNode[] = [
+    ...put.map(({ uid, after }) => ({ uid, keys: unique.keysOf(after).map(({ key }) => key) })),
+    ...unique.unkeyed
+      .filter(({ uid }) => !changed.has(uid))
+      .map((each) => ({ ...each, keys: [...each.keys] })),
+  ];
+  return {
+    keyed: unique.digest,
+    ...listed(
+      'keys',
+      keys.filter((each) => each.keys.length > 0),
+    ),
+  };
 };
 
 const listed = <Key extends string, Element>(

@@ -1,4 +1,5 @@
 import type { KnownEdge, KnownNode } from './elements.js';
+import type { UniqueProperties } from './schema/index.js';
 
 /** Which elements a decision needs to know. */
 export interface Wants {
@@ -17,6 +18,21 @@ export interface Loaded {
   readonly edges: ReadonlyMap<string, KnownEdge>;
   /** Nodes of `edgesOf` whose edges are not loaded, for they are too many; of one that is alone how many there are. */
   readonly hubs: ReadonlyMap<string, number | undefined>;
+}
+
+/** What a decision knows of unique values, as they are at the tip. */
+export interface UniqueValues extends UniqueProperties {
+  /** By key: the nodes that have it, of those keys that the decision may give to a node. */
+  readonly holders: ReadonlyMap<string, Iterable<string>>;
+  /** Nodes whose keys are not stored: the next event that puts nodes tells them. */
+  readonly unkeyed: readonly NodeKeys[];
+}
+
+/** The keys of a node as it is since a revision. */
+export interface NodeKeys {
+  readonly uid: string;
+  readonly since: number;
+  readonly keys: readonly string[];
 }
 
 /** Names the elements that a decision needs. */

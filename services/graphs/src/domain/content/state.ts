@@ -10,6 +10,8 @@ export interface ContentState {
   readonly edges: number;
   /** Edges from a node to itself. */
   readonly self_loops: number;
+  /** All nodes have their keys of the unique properties that this is the digest of; empty: it is not known. */
+  readonly keyed: string;
 }
 
 /** The handler tells by the state whether it moved: each event makes another one. */
@@ -17,6 +19,7 @@ const evolve = (_: ContentState, { data }: GraphContentEvent): ContentState => (
   graph_id: data.graph_id,
   version_id: data.version_id,
   ...data.total,
+  keyed: data.keyed ?? '',
 });
 
 /** `graphContent-<id>`: asked for by the id of the version, of which its own is derived. */
@@ -24,7 +27,7 @@ export const graphContent = aggregate<ContentState, GraphContentEvent>({
   category: 'graphContent',
   keyWord: 'content',
   events: Object.values(graphContentStreamEvents),
-  stateVersion: 1,
-  initial: { graph_id: '', version_id: '', nodes: 0, edges: 0, self_loops: 0 },
+  stateVersion: 2,
+  initial: { graph_id: '', version_id: '', nodes: 0, edges: 0, self_loops: 0, keyed: '' },
   evolve,
 });

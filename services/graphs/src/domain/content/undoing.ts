@@ -3,6 +3,7 @@ import type { Draft } from './draft.js';
 import type { EdgeValue, NodeValue } from './elements.js';
 import { Wanting } from './loaded.js';
 import { touchedElements } from './touched.js';
+import { leaveTaken } from './unique-values.js';
 import { isSameEdge, isSameNode } from './values.js';
 
 /** A change of the content that is undone. */
@@ -28,17 +29,28 @@ export const wantedToUndo = ({ data, edges: before }: Undoing, connected = true)
 
 /** Undoes a change in a draft; what is answered stays as others made it since. */
 export const undo = (draft: Draft, undoing: Undoing): readonly KeptGraphElement[] => {
-  const it = new Undo(draft, undoing);
-  it.removeEdges();
-  it.restoreNodes();
-  it.restoreEdges();
-  it.removeNodes();
-  return it.kept;
+  const taken = new Set<string>();
+  for (;;) {
+    const it = new Undo(draft, undoing, taken);
+    it.removeEdges();
+    it.restoreNodes();
+    it.restoreEdges();
+    it.removeNodes();
+    const more = leaveTaken(draft);
+    if (more.length === 0) return it.kept;
+    // Edges of a node that does not come back do not come back either: all is undone anew, without these nodes.
+    for (const { uid } of more) taken.add(uid);
+    draft.reset();
+  }
 };
 
 type Why = Pick<KeptGraphElement, 'code' | 'message'>;
 const CHANGED: Why = { code: 'changed_since', message: 'was changed since' };
 const CONNECTED: Why = { code: 'connected_since', message: 'has edges that were created since' };
+const TAKEN: Why = {
+  code: 'not_unique',
+  message: 'had the value of a unique property that another node has now',
+};
 const UNCONNECTED: Why = { code: 'node_missing', message: 'connected a node that is not there any more' };
 
 /** At no time an edge connects a node that is not there: edges that it created go first, nodes that it created last. */
@@ -50,6 +62,8 @@ class Undo {
   constructor(
     private readonly draft: Draft,
     private readonly undoing: Undoing,
+    /** Nodes whose unique values others have. */
+    private readonly taken: ReadonlySet<string>,
   ) {
     const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(undoing.data);
     this.#nodes = touchedBy(nodes, deletedNodes);
@@ -69,6 +83,7 @@ class Undo {
       const [before, now] = [this.undoing.nodes.get(uid), this.draft.nodes.get(uid)];
       if (before === undefined || (now !== undefined && isSameNode(now, before))) continue;
       if (this.#isMoved(this.draft.loaded.nodes.get(uid), this.#nodes, uid)) this.#keep('node', uid, CHANGED);
+      else if (this.taken.has(uid)) this.#keep('node', uid, TAKEN);
       else this.draft.nodes.put(uid, before);
     }
   }

@@ -38,8 +38,13 @@ interface Place {
 const project = ({ data }: GraphContentEvent, facts: Facts): readonly Change[] => {
   const place = { s: spaceOf(facts.id), revision: Number(facts.revision), at: facts.at };
   const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
+  const { own, others } = keysIn(data);
   return [
-    ...nodes.flatMap((node) => [...ended(NODES, node, place), put(NODES, nodeRow(node, place))]),
+    ...nodes.flatMap((node) => [
+      ...ended(NODES, node, place),
+      put(NODES, { ...nodeRow(node, place), ...own.get(node.uid) }),
+    ]),
+    ...others.map(({ uid, since, unique }) => patchedKeys(rowId(place.s, keyOf(uid), since), unique)),
     ...edges.flatMap((edge) => [...ended(EDGES, edge, place), put(EDGES, edgeRow(edge, place))]),
     ...deletedNodes.flatMap((each) => ended(NODES, each, place)),
     ...deletedEdges.flatMap((each) => ended(EDGES, each, place)),
@@ -49,6 +54,21 @@ const project = ({ data }: GraphContentEvent, facts: Facts): readonly Change[] =
     contentChange(data, facts),
   ];
 };
+
+/** The keys of the nodes of an event, and of nodes that were there before. */
+const keysIn = ({ keys = [] }: GraphContentEvent['data']) => ({
+  own: new Map(
+    keys.flatMap(({ uid, since, keys: unique }) => (since === undefined ? [[uid, { unique }] as const] : [])),
+  ),
+  others: keys.flatMap(({ uid, since, keys: unique }) =>
+    since === undefined ? [] : [{ uid, since, unique }],
+  ),
+});
+
+const patchedKeys = (id: string, unique: readonly string[]): Change => ({
+  ...{ kind: 'patch', collection: NODES, id },
+  fields: { unique },
+});
 
 const put = (
   collection: string,
@@ -137,6 +157,7 @@ export const contentProjection = projection<GraphContentEvent>({
       indexes: [
         { kind: 'compound', fields: ['s', 'until', 'k'] },
         { kind: 'multikey', field: 'labels', then: ['s', 'until', 'k'] },
+        { kind: 'multikey', field: 'unique', then: ['s', 'until', 'k'] },
       ],
     },
     {

@@ -1,10 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Document,
+  type Documents,
   type Filter,
   mapPage,
   type Page,
   pageAmong,
   pageOf,
+  pagesOf,
   type PageRequest,
   type QueryContext,
   type Total,
@@ -62,6 +65,21 @@ export const elementAt = async <Row extends NodeRow | EdgeRow>(
   const row = last as Row | undefined;
   return row !== undefined && row.until > (moment.revision ?? OPEN - 1) ? row : undefined;
 };
+
+/** So many rows are read at once: each may be large. */
+const ROWS = 100;
+
+/** All elements as they are now, by uid; others have their turn after each page. */
+export async function* pagesNow<Row extends NodeRow | EdgeRow>(
+  documents: Pick<Documents, 'find'>,
+  { collection }: Pick<ElementKind<Row>, 'collection' | 'matches'>,
+  s: string,
+): AsyncGenerator<readonly Row[], void, void> {
+  for await (const rows of pagesOf(documents, collection, { fields: { s, until: OPEN } }, ROWS, 'k')) {
+    yield rows as readonly Row[];
+    await nextTurn();
+  }
+}
 
 /** A page of the elements at the moment, by uid. */
 export const elementsAt = async <Row extends NodeRow | EdgeRow>(

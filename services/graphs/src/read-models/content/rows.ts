@@ -16,7 +16,11 @@ interface ElementRow extends Document {
   readonly created_at: string;
   readonly updated_at: string;
 }
-export type NodeRow = ElementRow & NodeValue;
+export type NodeRow = ElementRow &
+  NodeValue & {
+    /** Keys of its values that no other node may have; absent where none are known. */
+    readonly unique?: readonly string[];
+  };
 export type EdgeRow = ElementRow &
   Omit<EdgeValue, 'source' | 'target'> & {
     /** The keys of its ends. */
@@ -63,7 +67,7 @@ export interface TermRow extends Document {
   readonly count: number;
 }
 
-const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
+export const uidOf = ({ uid, k }: ElementRow): string => uid ?? k;
 const sourceOf = ({ source, a }: EdgeRow): string => source ?? a;
 const targetOf = ({ target, b }: EdgeRow): string => target ?? b;
 

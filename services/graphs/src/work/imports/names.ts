@@ -22,6 +22,19 @@ class Seen {
   }
 }
 
+/** The values that only one node may have, as parts of a file give them to nodes. */
+export class UniqueInFile {
+  readonly #seen = new Seen();
+
+  /** The nodes of a part that would get a value which a node of a part before gets. */
+  repeatedIn(
+    unique: readonly { readonly uid: string; readonly keys: readonly string[] }[],
+  ): ReadonlySet<string> {
+    const repeated = unique.filter(({ keys }) => keys.filter((key) => !this.#seen.add(key)).length > 0);
+    return new Set(repeated.map(({ uid }) => uid));
+  }
+}
+
 /** So many combinations of labels are remembered, to check edges by a schema. */
 const MOST_COMBINATIONS = 100_000;
 

@@ -1,12 +1,14 @@
 import { graphJobCommands, type JsonObject } from '@cairn/contracts';
 import { derivedId, freshId, type JobLease, JobRefused, type ServiceTools } from '@cairn/kernel';
+import type { StoredPart } from '../../application/content/file-parts.js';
+import type { Flaw } from '../../domain/content/elements.js';
 import { CHECKING, type GraphJob, STORING } from '../../domain/job/state.js';
 import { contentId, spaceOf } from '../../read-models/content/keys.js';
 import { AsRequester } from '../as-requester.js';
 import { type ContentBefore, contentBefore } from './content-before.js';
 import { fileReading, type FileReading } from './file-elements.js';
 import { missingEdges, missingNodes } from './missing.js';
-import { Passing } from './names.js';
+import { Passing, UniqueInFile } from './names.js';
 import { type Part, partsOf } from './parts.js';
 import { sendPart } from './send-part.js';
 import { survey, type Survey } from './survey.js';
@@ -76,12 +78,14 @@ class Import {
     const { on_error, options } = this.job;
     const tally = newTally();
     const passing = new Passing(found);
+    const unique = new UniqueInFile();
     for (const step of stepsOf(found))
       for await (const part of this.#partsOf(found, step, passing)) {
         const looked = await sendPart(this.#requester, this.job, part, {
           look: { nodes: found.nodes, passing },
         });
-        addPart(tally, part, looked);
+        const repeated = repeatedFlaws(part, looked, unique);
+        addPart(tally, part, { ...looked, flaws: [...looked.flaws, ...repeated] });
         this.lease.progress({ phase: CHECKING, done: doneBy(tally), total: plan.nodes + plan.edges });
       }
     if (on_error === 'fail' && tally.skipped > 0) throw refusedFor(tally, found);
@@ -163,6 +167,15 @@ class Import {
     return this.job.options.mode === 'replace' ? 'refused' : 'looked for';
   }
 }
+
+/** Nodes that have a unique value of a node in a part before: to the version itself nothing is wrong with them yet. */
+const repeatedFlaws = (part: Part, { unique }: StoredPart, before: UniqueInFile): readonly Flaw[] => {
+  const repeated = before.repeatedIn(unique);
+  return part.nodes.flatMap(({ uid }, index) =>
+    repeated.has(uid) ? [{ pointer: `/nodes/${index}`, code: 'not_unique', message: NOT_UNIQUE }] : [],
+  );
+};
+const NOT_UNIQUE = 'has a unique value that another node of the file has';
 
 const stepsOf = ({ namesLater }: Survey): readonly Step[] => (namesLater ? ['nodes', 'edges'] : ['elements']);
 

@@ -21,6 +21,8 @@ export interface Tally {
   edges_deleted: number;
   skipped: number;
   errors: GraphImportError[];
+  schema_warning_count: number;
+  schema_warnings: GraphImportError[];
 }
 
 export const newTally = (): Tally => ({
@@ -35,10 +37,16 @@ export const newTally = (): Tally => ({
   edges_deleted: 0,
   skipped: 0,
   errors: [],
+  schema_warning_count: 0,
+  schema_warnings: [],
 });
 
 /** Counts what became of a part of the file. */
-export const addPart = (tally: Tally, part: Part, { nodes, edges, implied, flaws }: StoredPart): void => {
+export const addPart = (
+  tally: Tally,
+  part: Part,
+  { nodes, edges, implied, flaws, warned }: StoredPart,
+): void => {
   tally.nodes_created += nodes.created;
   tally.nodes_updated += nodes.updated;
   // Implied nodes that are there already are no nodes of the file.
@@ -50,6 +58,9 @@ export const addPart = (tally: Tally, part: Part, { nodes, edges, implied, flaws
   const errors = errorsOf(part, flaws);
   tally.skipped += part.setAside.length + new Set(flaws.map(({ pointer }) => elementOf(pointer))).size;
   tally.errors.push(...errors.slice(0, MOST_ERRORS - tally.errors.length));
+  tally.schema_warning_count += warned.count;
+  const warnings = errorsOf({ ...part, setAside: [] }, warned.first);
+  tally.schema_warnings.push(...warnings.slice(0, MOST_ERRORS - tally.schema_warnings.length));
 };
 
 const elementOf = (pointer: string): string => pointer.split('/').slice(1, 3).join('/');

@@ -1,17 +1,10 @@
-import { pointerTo } from '@cairn/kernel';
+import { derivedId, pointerTo } from '@cairn/kernel';
 import { shown } from '../../../formats/reading/refusal.js';
 import type { GraphSchema } from '../../schema.js';
 import type { EdgeValue, Flaw, NodeValue } from '../elements.js';
 import { DeclaredProperties, valuesOf } from './declared-properties.js';
 import { EdgeType, type EndLabels } from './edge-type.js';
-import { uniqueKey, valueKey } from './unique-key.js';
-
-/** Two nodes with the same key break what the schema has as unique. */
-export interface UniqueKey {
-  readonly key: string;
-  /** Of the property. */
-  readonly name: string;
-}
+import { MOST_KEYS, type UniqueKey, uniqueKey, type UniqueProperties, valueKey } from './unique-key.js';
 
 /** So many flaws of one element are told: a schema may ask for thousands of properties. */
 const MOST_FLAWS = 100;
@@ -38,6 +31,7 @@ const getOrMake = <Value>(map: Map<string, Value>, key: string, make: () => Valu
 export class ContentSchema {
   readonly #nodes = new Map<string, DeclaredProperties>();
   readonly #edges = new Map<string, EdgeType>();
+  #digest: string | undefined;
 
   constructor({ nodes = [], edges = [] }: GraphSchema) {
     for (const { type, properties } of nodes)
@@ -58,7 +52,19 @@ export class ContentSchema {
     return type === undefined ? [undeclared('/type', 'edge', edge.type)] : first(type.flaws(edge, ends));
   }
 
-  /** A key for each value of the node that the type of one of its labels has as unique. */
+  /** What has to be unique; `undefined` when nothing has. */
+  get unique(): UniqueProperties | undefined {
+    this.#digest ??= this.#digestOfUnique();
+    const digest = this.#digest;
+    return digest === '' ? undefined : { digest, keysOf: (node) => this.uniqueKeys(node) };
+  }
+
+  #digestOfUnique(): string {
+    const names = [...this.#nodes].flatMap(([type, { uniques }]) => uniques.map((name) => [type, name]));
+    return names.length === 0 ? '' : derivedId(...names.map((each) => JSON.stringify(each)).toSorted());
+  }
+
+  /** A key for each value of the node that the type of one of its labels has as unique; one too many at most. */
   uniqueKeys({ labels, properties }: NodeValue): readonly UniqueKey[] {
     const values = valuesOf(properties);
     const valueKeys = new Map<string, string>();
@@ -67,6 +73,7 @@ export class ContentSchema {
       for (const name of this.#nodes.get(label)?.uniqueNames(values) ?? []) {
         const value = getOrMake(valueKeys, name, () => valueKey(values.get(name) ?? null));
         keys.push({ key: uniqueKey(label, name, value), name });
+        if (keys.length > MOST_KEYS) return keys;
       }
     return keys;
   }

@@ -52,6 +52,10 @@ export class DeclaredProperties {
       if (!values.has(name)) yield this.#flaw(name, 'property_missing', 'is required');
   }
 
+  get uniques(): readonly string[] {
+    return [...this.#unique];
+  }
+
   /** The properties whose value no other element of the type may have. */
   uniqueNames(values: Values): Iterable<string> {
     return inBoth(values, this.#unique);

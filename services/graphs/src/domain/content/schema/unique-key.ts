@@ -1,5 +1,6 @@
 import { derivedId, type Json } from '@cairn/kernel';
 import { specialNumber } from '../../../formats/values.js';
+import type { NodeValue } from '../elements.js';
 
 /** A number as its digits, without zeros around them, and its exponent: the same for all spellings of one number. */
 const numberText = (written: string): string => {
@@ -28,6 +29,24 @@ const sameText = (value: Json): string => {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(sameText).join(',')}]`;
   return objectText(value as { readonly [key: string]: Json | undefined });
 };
+
+/** Two nodes with the same key break what the schema has as unique. */
+export interface UniqueKey {
+  readonly key: string;
+  /** Of the property. */
+  readonly name: string;
+}
+
+/** So many unique values one node may have. */
+export const MOST_KEYS = 100;
+
+/** The properties of nodes that have to be unique. */
+export interface UniqueProperties {
+  /** The same for the same properties of the same types. */
+  readonly digest: string;
+  /** A key for each value of the node that has to be unique; one more than `MOST_KEYS` at most. */
+  readonly keysOf: (node: NodeValue) => readonly UniqueKey[];
+}
 
 /** Stands for a value, whatever its size. */
 export const valueKey = (value: Json): string => derivedId(sameText(value));
