@@ -1,7 +1,7 @@
 import { type Source, SourceDamaged } from '@cairn/kernel';
 import { CsvError, type InfoRecord, parse, type Parser } from 'csv-parse';
 import type { ReadOptions, RecordError } from '../format.js';
-import { decoded, undecodedFlaw } from '../reading/decoded.js';
+import { textOfFile, undecodedFlaw } from '../reading/decoded.js';
 import { said } from '../reading/fields.js';
 import { type Flaw, textFlaw } from '../reading/flaws.js';
 import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
@@ -46,7 +46,7 @@ export async function* rowsOf(
   const { guard = (await isMarked(source, file)) ? 'strip' : undefined } = options;
   const table = new Table(file, { ...options, ...said('guard', guard) });
   try {
-    for await (const chunk of decoded(await source.open(file), source.charset)) {
+    for await (const chunk of textOfFile(source, file)) {
       yield* await table.take(chunk);
       if (table.isOver) return;
     }
