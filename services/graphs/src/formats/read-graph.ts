@@ -127,6 +127,6 @@ const refusalOf = (error: unknown): FileRefused => {
 const unknown = ({ text, root }: Start): string => {
   if (text.trim() === '') return 'the file is empty';
   return root === undefined
-    ? 'neither its first element nor its keys are those of a format'
+    ? 'neither its first element, nor its keys, nor the columns of its first line are those of a format'
     : `the first element is ${shown(root)}, which is none of a format`;
 };
