@@ -62,6 +62,11 @@ describe('a table', () => {
     ['a delimiter that is named', 'sep=|\r\na;b|c\n', [['a;b', 'c']]],
     ['nothing', '', []],
     ['a flaw between records', 'a,b\n"c"d,e\nf,g\n', [['a', 'b'], 'quote_stray', ['f', 'g']]],
+    [
+      'a flaw, and quotes behind it that a line with a quote ends',
+      'a,b\n"c"d,"e\n"f",g\nh,i\n',
+      [['a', 'b'], 'quote_stray', ['f', 'g'], ['h', 'i']],
+    ],
   ])('has %s', (_, text, expected) => {
     expect(cellsIn(text)).toEqual(expected);
   });

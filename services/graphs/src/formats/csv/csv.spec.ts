@@ -180,6 +180,19 @@ describe('a graph written as tables', () => {
     expect(edges.back.edges).toEqual(graph.edges);
   });
 
+  it.each(['x', '1', '', 1])('has names that would mean something in a header, over %j', async (value) => {
+    const names = ['a:int', 'p:ID', ':json', ' ', '', 'Id', 'Label', 'id', 'labels', 'uid', 'directed', '=x'];
+    const ends = ['source', 'target', 'from', 'to', 'Source', 'Target', ':START_ID', ':END_ID'];
+    const properties = Object.fromEntries([...names, ...ends].map((name) => [name, value]));
+    const named: Omit<Whole, 'end'> = {
+      facts: { kind: 'graph' },
+      nodes: [{ kind: 'node', uid: 'a', labels: [], properties }],
+      edges: [{ kind: 'edge', from: 'a', to: 'a', type: '', directed: false, properties }],
+    };
+    expect((await roundTrip(named, 'csv', 'nodes')).back.nodes).toEqual(named.nodes);
+    expect((await roundTrip(named, 'csv', 'edges')).back.edges).toEqual(named.edges);
+  });
+
   it('has ten thousand columns at most', async () => {
     const properties = Object.fromEntries(Array.from({ length: 9_998 }, (_, at) => [`p${at}`, at]));
     const wide = { ...graph, nodes: [{ ...graph.nodes[1]!, properties }] };

@@ -1,7 +1,8 @@
 import { restored } from '@cairn/kernel';
 import { type CellType, typedName } from './cells.js';
 
-export type CsvDialect = 'edges' | 'nodes';
+export const csvDialects = ['edges', 'nodes'] as const;
+export type CsvDialect = (typeof csvDialects)[number];
 export type Role = 'source' | 'target' | 'uid' | 'type' | 'directed' | 'labels' | 'parent';
 
 /** The columns that a file of Cairn's begins with: how it is told from others. */
@@ -44,21 +45,28 @@ const words: Readonly<Record<CsvDialect, Readonly<Partial<Record<Role, readonly 
 
 /** `undefined` when the row names neither the ends of edges nor the ids of nodes. */
 export const headerOf = (cells: readonly string[]): Header | undefined => {
-  const own = (['edges', 'nodes'] as const).find((dialect) =>
-    ownColumns[dialect].every((name, at) => cells[at] === name),
-  );
+  const own = csvDialects.find((dialect) => ownColumns[dialect].every((name, at) => cells[at] === name));
   const names = own === undefined ? cells : cells.map(restored);
-  const meant = names.map((name) => wordOf(name, names));
+  const gephi = own === undefined ? gephiNamesIn(names) : NONE;
+  const meant = names.map((name) => (gephi.has(name) ? undefined : wordOf(name)));
   const pair = ends.find((both) => both.every((word) => meant.includes(word)));
   const dialect = own ?? (pair === undefined ? 'nodes' : 'edges');
   const at = rolesIn(meant, { ...words[dialect], ...endWords(dialect, pair) });
   if (dialect === 'nodes' && at.uid === undefined) return undefined;
-  const others = [...names.keys()].filter((one) => !Object.values(at).includes(one));
+  const isOneLabel = meant[at.labels ?? -1] === 'label';
+  return { dialect, names, at, isOwn: own !== undefined, isOneLabel, ...columnsOf(names, at, gephi) };
+};
+
+const columnsOf = (
+  names: readonly string[],
+  at: Header['at'],
+  gephi: ReadonlyMap<string, string>,
+): Pick<Header, 'properties' | 'nameless' | 'hasGroups'> => {
+  const taken = new Set(Object.values(at));
+  const others = [...names.keys()].filter((one) => !taken.has(one));
   return {
-    ...{ dialect, names, at, isOwn: own !== undefined },
-    properties: [...idNames(names, at), ...others.flatMap((one) => propertyAt(names, one))],
+    properties: [...idNames(names, at), ...others.flatMap((one) => propertyAt(names, one, gephi))],
     nameless: others.filter((one) => isNameless(names[one]!)),
-    isOneLabel: at.labels !== undefined && meant[at.labels] === 'label',
     hasGroups: names.some((name) => GROUP.test(name)),
   };
 };
@@ -83,39 +91,42 @@ const rolesIn = (
 };
 
 /** Names of Neo4j that say what a column is: `personId:ID(Person)`. */
-const NEO4J = /^(.*):(ID|LABEL|START_ID|END_ID|TYPE|IGNORE)(?:\(.*\))?$/s;
-const GROUP = /:(?:ID|START_ID|END_ID)\(.*\)$/s;
+const NEO4J = /^(.*):(ID|LABEL|START_ID|END_ID|TYPE|IGNORE)(?:\([^()]*\))?$/s;
+const GROUP = /:(?:ID|START_ID|END_ID)\([^()]*\)$/s;
 
-/** What a name says of its column. What Gephi calls a label is a text to show, as in its GEXF. */
-const wordOf = (name: string, names: readonly string[]): string | undefined => {
+/** What a name says of its column. */
+const wordOf = (name: string): string => {
   const neo4j = NEO4J.exec(name)?.[2];
-  if (neo4j !== undefined) return `:${neo4j.toLowerCase()}`;
-  return gephiNames.has(name) && isGephi(names) ? undefined : name.trim().toLowerCase();
+  return neo4j === undefined ? name.trim().toLowerCase() : `:${neo4j.toLowerCase()}`;
 };
 
-/** Names that Gephi has, and their properties in its GEXF. */
+/** Properties of Gephi, as its GEXF names them: what it calls a label is a text to show. */
 const gephiNames: ReadonlyMap<string, string> = new Map([
   ['Label', 'label'],
   ['Weight', 'weight'],
 ]);
 
-const isGephi = (names: readonly string[]): boolean =>
-  names.includes('Id') || (names.includes('Source') && names.includes('Target'));
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** A header is Gephi's when it spells its names so. */
+const gephiNamesIn = (names: readonly string[]): ReadonlyMap<string, string> =>
+  names.includes('Id') || (names.includes('Source') && names.includes('Target')) ? gephiNames : NONE;
 
 const isNameless = (name: string): boolean => name.trim() === '';
 
-const propertyAt = (names: readonly string[], at: number): readonly PropertyColumn[] => {
+const propertyAt = (
+  names: readonly string[],
+  at: number,
+  gephi: ReadonlyMap<string, string>,
+): readonly PropertyColumn[] => {
   const header = names[at]!;
   if (isNameless(header) || NEO4J.exec(header)?.[2] === 'IGNORE') return [];
   const { name, type } = typedName(header);
-  return [{ name: (isGephi(names) ? gephiNames.get(name) : undefined) ?? name, type, at }];
+  return [{ name: gephi.get(name) ?? name, type, at }];
 };
 
 /** Neo4j keeps an id as a property too when its column has a name. */
-const idNames = (
-  names: readonly string[],
-  { uid }: Readonly<Partial<Record<Role, number>>>,
-): readonly PropertyColumn[] => {
+const idNames = (names: readonly string[], { uid }: Header['at']): readonly PropertyColumn[] => {
   const [, name = '', word] = NEO4J.exec(uid === undefined ? '' : names[uid]!) ?? [];
   return uid === undefined || word !== 'ID' || name === '' ? [] : [{ name, type: 'string', at: uid }];
 };

@@ -1,6 +1,7 @@
 import type { GraphFormat } from '../format.js';
+import { csvDialects } from './header.js';
 import { CsvReader, headerIn } from './read.js';
-import { csvDialects, writeCsv } from './write.js';
+import { writeCsv } from './write.js';
 
 /** Tables of edges and of nodes, as spreadsheets, Gephi and Neo4j's import have them. */
 export const csv: GraphFormat = {

@@ -6,9 +6,7 @@ import { encoded, written } from '../writing/chunks.js';
 import { declarationsLost, graphPropertiesLost, keptFactsLost, keptLost } from '../writing/lost.js';
 import { surveyOf } from '../writing/survey.js';
 import { untypedText } from './cells.js';
-import { type CsvDialect, ownColumns } from './header.js';
-
-export const csvDialects = ['edges', 'nodes'] as const satisfies readonly CsvDialect[];
+import { ownColumns } from './header.js';
 
 const END = '\r\n';
 
