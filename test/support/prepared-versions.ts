@@ -59,6 +59,9 @@ export const ofVersions: Readonly<Record<string, Preparation>> = {
   duplicateGraphVersion: async (_, world) => ({
     params: { id: world.graph, version_id: await anotherOfGraph(world) },
   }),
+  importGraph: async () => ({
+    file: { name: 'edges.csv', contentType: 'text/csv', content: 'source,target\nada,grace\n' },
+  }),
   undoGraphContent: async (_, { person, graph: id, graphVersion: version_id }) => {
     const made = await person.client.call('createGraphNode', { params: { id, version_id }, body: {} });
     return { body: { revision: Number(made.headers.get('x-revision')) } };

@@ -24,6 +24,7 @@ export * from './reservations/index.js';
 export * from './runtime/index.js';
 export { LockHeld, takeExclusiveLock } from './sqlite/index.js';
 export * from './sweeping/index.js';
+export * from './tables/index.js';
 export * from './targets/index.js';
 export * from './tracing/index.js';
 export * from './transport/index.js';

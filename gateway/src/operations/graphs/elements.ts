@@ -1,6 +1,6 @@
 import { graphCommands, graphJobCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { graphEdges, graphNodes } from '@cairn/graphs';
-import { answer, handler, type Target } from '../handler.js';
+import { accepted, answer, handler, type Target } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { listBy, placeOf, resource, sentIn, sentWithQuery } from '../resource.js';
 import { resultOf } from './job-result.js';
@@ -69,5 +69,6 @@ export const undoGraphContent = handler(operations.undoGraphContent, async (call
   }
   const target = listAt(operations.listGraphNodes.path, call.params);
   const { reply } = await call.write(graphCommands.undoGraphContent, sentWithQuery(call), target);
-  return answer(reply.result);
+  // The operation may be work, so that the write does not end the call for who does not want to wait.
+  return call.respondAsync ? accepted(target.location, { id: target.id }) : answer(reply.result);
 });

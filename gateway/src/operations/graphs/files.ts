@@ -45,6 +45,7 @@ const mediaTypes: Readonly<Record<string, GraphFileFormat>> = {
   'application/json': 'json',
   'application/graphml+xml': 'graphml',
   'application/gexf+xml': 'gexf',
+  'text/csv': 'csv',
 };
 
 /** The first format that the caller takes; JSON where none is known. */

@@ -110,6 +110,7 @@ export const refusalCodes = {
   xml_invalid: 'not well-formed XML',
   doctype_refused: 'a DOCTYPE',
   json_invalid: 'not JSON',
+  csv_invalid: 'a quote of a table that is not closed, or closed before its text is over',
   structure_invalid: 'an element, a key or a list is not where the format has it',
   value_invalid: 'a value is not of its declared type',
   type_unknown: 'a type that the format does not have',

@@ -29,7 +29,7 @@ export interface NotWritten {
   readonly message: string;
 }
 
-export const formatNames = ['gexf', 'graphml', 'json'] as const;
+export const formatNames = ['gexf', 'graphml', 'json', 'csv'] as const;
 export type FormatName = (typeof formatNames)[number];
 
 /** What a format is told from: the start of the text. */

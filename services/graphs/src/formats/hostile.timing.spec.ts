@@ -144,6 +144,13 @@ describe('hostile files are refused in flat memory (S29)', () => {
       'too_large',
     ],
     ['a key without an end', made('{"directed":true,"nodes":[],"', words, 10 * million), 'too_large'],
+    ['a quote that is never closed, CSV', made('id,name\na,"', words, 20 * million), 'too_large'],
+    ['a million columns', made('id', (n) => `,c${n}`, million, '\n'), 'too_large'],
+    ['a name that repeats a word of Neo4j', made('id,', () => ':ID(', 400_000, '\n'), 'too_large'],
+    ['a million cells', made('id\na', () => ',', million, '\n'), 'too_large'],
+    ['a line without an end', made('id,name\na,', words, 20 * million), 'too_large'],
+    ['an id of a megabyte, CSV', made('id\n', words, 150_000, '\n'), 'too_large'],
+    ['a cell of more than a megabyte', made('id,a\nb,', words, 200_000, '\n'), 'too_large'],
     [
       'a million facts',
       made('{"elements":{"nodes":[]}', (n) => `,"a${n}":"${'x'.repeat(100)}"`, 200_000, '}'),

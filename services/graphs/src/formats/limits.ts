@@ -17,6 +17,8 @@ export const limits = {
   declarations: 10_000,
   /** Declarations with a default: each is put at every element. */
   defaults: 100,
+  /** Of a table. */
+  columns: 10_000,
   /** Levels of JSON in one element, of XML elements in a file. */
   depth: 64,
   /** Nodes that lie in others: they are remembered, to find circles. */

@@ -9,7 +9,7 @@ import {
   writeGraph,
 } from './index.js';
 
-/** Of each of three formats: 300,000 together. */
+/** Of each format, a third of them nodes. */
 const ELEMENTS = 99_000;
 const BATCH = 1000;
 /** What may be held beside garbage. */
@@ -50,6 +50,8 @@ describe('a graph of 99,000 elements', () => {
     ['gexf', '1.3'],
     ['graphml', 'graphml'],
     ['json', 'graphology'],
+    ['csv', 'edges'],
+    ['csv', 'nodes'],
   ] as const satisfies readonly (readonly [FormatName, string])[];
 
   it.each(through)(
@@ -64,7 +66,8 @@ describe('a graph of 99,000 elements', () => {
         if (batches++ % 20 === 0) highest = Math.max(highest, held() - before);
         for (const { kind } of batch) if (kind === 'node' || kind === 'edge') elements += 1;
       }
-      expect(elements).toBe(ELEMENTS);
+      expect(elements).toBe(output.nodes + output.edges);
+      expect(elements).toBeGreaterThanOrEqual(ELEMENTS / 3);
       expect(highest).toBeLessThan(HEAP);
     },
   );

@@ -1,8 +1,8 @@
+import { decoded, TextDamaged } from '@cairn/kernel';
 import type { GraphElement, GraphFacts, ReadEntry } from './element.js';
 import { detectedFormat, isXml, PEEK_CHARACTERS, startOf } from './detection.js';
 import type { FormatName, GraphFormat, Start } from './format.js';
 import { unpacked, type UnpackingLimits } from './reading/bytes.js';
-import { decoded } from './reading/decoded.js';
 import { jsonOf } from './reading/json-value.js';
 import { FileRefused, type Place, shown } from './reading/refusal.js';
 import type { TextReader } from './reading/text-reader.js';
@@ -34,14 +34,13 @@ export async function* readGraph(
 ): AsyncGenerator<readonly ReadEntry[], void, void> {
   const reading = new Reading(options);
   try {
-    for await (const text of decoded(unpacked(input, options.unpacking))) {
+    for await (const text of decoded(unpacked(input, options.unpacking), { xml: true })) {
       reading.write(text);
       yield* reading.batches();
     }
     reading.end();
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
-    reading.refuse(error);
+    reading.refuse(refusalOf(error));
   }
   yield* reading.batches(true);
 }
@@ -122,9 +121,16 @@ const detected = (start: Start, whole: boolean): GraphFormat => {
 
 const FIRST = { line: 1, column: 1 };
 
+/** Throws what is no refusal. */
+const refusalOf = (error: unknown): FileRefused => {
+  if (error instanceof FileRefused) return error;
+  if (error instanceof TextDamaged) return new FileRefused('encoding_invalid', error.message, error);
+  throw error;
+};
+
 const unknown = ({ text, root }: Start): string => {
   if (text.trim() === '') return 'the file is empty';
   return root === undefined
-    ? 'neither its first element nor its keys are those of a format'
+    ? 'neither its first element, nor its keys, nor the columns of its first line are those of a format'
     : `the first element is ${shown(root)}, which is none of a format`;
 };

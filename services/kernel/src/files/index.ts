@@ -2,3 +2,4 @@ export { FreeSpace, type FreeSpaceOptions, SpaceUnavailable } from './free-space
 export { safeName } from './safe-name.js';
 export { NumbersByDigest } from './numbers-by-digest.js';
 export { contentTypeOf, isImage } from './content-types.js';
+export { decoded, type Decoding, isUndecoded, TextDamaged } from './decoded.js';

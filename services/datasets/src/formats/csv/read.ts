@@ -1,4 +1,4 @@
-import { NumbersByDigest, type Source } from '@cairn/kernel';
+import { type Delimiter, NumbersByDigest, type Source } from '@cairn/kernel';
 import { hash } from 'node:crypto';
 import type {
   Entry,
@@ -12,7 +12,6 @@ import type {
 import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
 import { splitOfFile } from '../split-names.js';
 import { type Beside, cellOf, itemOfRow } from './items.js';
-import type { Delimiter } from './sniff.js';
 import { type Row, rowsOf, type TableOptions } from './table.js';
 
 /** Annotations that rows may add to one item before it is handed on: with more it is refused anyway. */

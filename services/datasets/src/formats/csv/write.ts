@@ -1,9 +1,9 @@
+import { numberCell, textCell } from '@cairn/kernel';
 import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation } from '../format.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
 import { jsonText } from '../writing/json-text.js';
 import { encoded } from '../writing/rows.js';
 import { markFile } from '../reading/mark.js';
-import { numberCell, textCell } from './cells.js';
 import { ownColumns } from './columns.js';
 import { isColumn, nameOf, type Survey, surveyOf } from './not-held.js';
 

@@ -1,6 +1,6 @@
 import { type Json, JsonRefused, parseQuickly, type Source, SourceDamaged } from '@cairn/kernel';
 import type { RecordError, Where } from '../format.js';
-import { decoded, undecodedFlaw } from './decoded.js';
+import { textOfFile, undecodedFlaw } from './decoded.js';
 import { ArrayUnfinished, elementsOf } from './elements.js';
 import { isCrowded, MOST_PARTS } from './crowded.js';
 import { type Flaw, JSON_LIMITS } from './flaws.js';
@@ -23,8 +23,7 @@ export async function* objectsOf(
   file: string,
 ): AsyncGenerator<Placed | RecordError, void, void> {
   try {
-    for await (const piece of piecesOf(decoded(await source.open(file), source.charset)))
-      yield parsed(piece, file);
+    for await (const piece of piecesOf(textOfFile(source, file))) yield parsed(piece, file);
   } catch (error) {
     if (error instanceof ArrayUnfinished)
       yield { kind: 'error', where: whereOf(file, error.line), code: 'json_invalid', message: error.message };

@@ -1,6 +1,6 @@
 import type { Source } from '@cairn/kernel';
 import type { JsonShape } from '../format.js';
-import { decoded } from './decoded.js';
+import { textOfFile } from './decoded.js';
 
 /** So much of a file is looked at. */
 const PEEK_CHARACTERS = 64 * 1024;
@@ -12,7 +12,7 @@ export const shapeIn = async (source: Source, file: string): Promise<JsonShape |
 const peek = async (source: Source, file: string): Promise<string> => {
   let start = '';
   try {
-    for await (const text of decoded(await source.open(file), source.charset)) {
+    for await (const text of textOfFile(source, file)) {
       start += text;
       if (start.length >= PEEK_CHARACTERS) break;
     }

@@ -30,6 +30,8 @@ export interface SurveyRules {
   readonly columns: boolean;
   /** Properties that have a place of their own and need no column. */
   ownPlace?(this: void, scope: Scope, name: string, value: Json): boolean;
+  /** Is told each value. */
+  seen?(this: void, scope: Scope, name: string, value: Json): void;
 }
 
 /** Goes over all elements once. */
@@ -97,6 +99,7 @@ class Surveyor implements Survey {
   #learnAll(scope: Scope, properties: Readonly<Record<string, Json>>): void {
     for (const name of Object.keys(properties)) {
       const value = properties[name]!;
+      this.rules.seen?.(scope, name, value);
       if (this.rules.ownPlace?.(scope, name, value) !== true) this.#learn(scope, name, value);
     }
   }

@@ -2,13 +2,11 @@ const candidates = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof candidates)[number];
 
 /** The delimiter that the header uses most, outside of quotes; `otherwise` when it uses none. */
-export const delimiterOf = (start: string, otherwise: Delimiter): Delimiter => {
+const delimiterOf = (start: string, otherwise: Delimiter): Delimiter => {
   const counts = new Map<string, number>();
-  let quoted = false;
-  for (const character of start) {
-    if (character === '"') quoted = !quoted;
-    else if (!quoted && character === '\n') break;
-    else if (!quoted) counts.set(character, (counts.get(character) ?? 0) + 1);
+  for (const character of outsideQuotes(start)) {
+    if (character === '\n') break;
+    counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   const count = (delimiter: Delimiter): number => counts.get(delimiter) ?? 0;
   return candidates.reduce((best, next) => (count(next) > count(best) ? next : best), otherwise);
@@ -27,3 +25,21 @@ export const startOf = (
 };
 
 const SEPARATOR = /^"?sep=(.)"?\r?\n/i;
+
+/** So much of a text is waited for, to find its header. */
+const HEADER_CHARACTERS = 64 * 1024;
+
+/** Whether the start of a text tells its delimiter: its first line is there. */
+export const isHeaderWhole = (start: string): boolean => {
+  if (start.length >= HEADER_CHARACTERS) return true;
+  for (const character of outsideQuotes(start)) if (character === '\n') return true;
+  return false;
+};
+
+function* outsideQuotes(text: string): Generator<string, void, void> {
+  let quoted = false;
+  for (const character of text) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted) yield character;
+  }
+}

@@ -1,7 +1,5 @@
-import * as fc from 'fast-check';
 import { readFrom } from '../testing/uploads.js';
 import { csv, tsv } from './index.js';
-import { QuotedText } from './quoted-text.js';
 
 const told = async (format: typeof csv, table: string) =>
   (await readFrom(format, `a.${format.name}`, table)).map((entry) =>
@@ -35,42 +33,4 @@ describe('quotes in a table', () => {
       { kind: 'error', code: 'csv_invalid', where: { line: 1 }, unreadable: true },
     ]);
   });
-
-  it('are told alike however the text comes in pieces', () => {
-    const part = fc.constantFrom('"', '""', ',', '\n', '\r\n', 'a', '\r');
-    const text = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
-    const cuts = fc.array(fc.nat(40), { maxLength: 6 });
-    fc.assert(
-      fc.property(text, cuts, (whole, places) => {
-        expect(straysIn([whole])).toEqual(straysIn(piecesOf(whole, places)));
-      }),
-    );
-  });
-
-  const piecesOf = (whole: string, places: readonly number[]): readonly string[] => {
-    const at = [0, ...places.filter((place) => place < whole.length).sort((a, b) => a - b), whole.length];
-    return at.slice(1).map((end, index) => whole.slice(at[index], end));
-  };
-
-  /** The lines of records that a quote spoils, and all lines. */
-  const straysIn = (pieces: readonly string[]) => {
-    const passed = new QuotedText(',');
-    const lines: number[] = [];
-    let isLeaving = false;
-    const take = (piece: string): void => {
-      if (isLeaving) {
-        const rest = passed.takeRecord(piece);
-        isLeaving = rest === undefined;
-        if (rest !== undefined) take(rest);
-        return;
-      }
-      const stray = passed.take(piece);
-      if (stray === undefined) return;
-      lines.push(stray.line);
-      isLeaving = !stray.isOver;
-      take(stray.rest);
-    };
-    pieces.forEach(take);
-    return { lines, passed: passed.lines };
-  };
 });
