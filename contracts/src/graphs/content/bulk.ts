@@ -109,6 +109,9 @@ export const KeptGraphElement = resource('KeptGraphElement', {
   uid: Type.String(),
   code: Type.String(),
   message: Type.String(),
+  missing: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of an edge: nodes that it connected and that are gone.' }),
+  ),
 });
 export type KeptGraphElement = Readonly<Static<typeof KeptGraphElement>>;
 

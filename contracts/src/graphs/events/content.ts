@@ -78,6 +78,7 @@ export const GraphContentChanged = event({
             uid: Type.String(),
             code: Type.String(),
             message: Type.String(),
+            missing: Type.Optional(Type.Array(Type.String())),
           }),
         ),
       ),

@@ -9,7 +9,7 @@ export const jobWork = (tools: ServiceTools, options: WorkerOptions = {}): Work 
     graphJobs,
     {
       name: 'graphs.jobs',
-      run: (job, ...given) => (job.kind === 'import' ? runImport : runUndo)(job, ...given),
+      run: (job, ...given) => (job.kind === 'import_graph' ? runImport : runUndo)(job, ...given),
       landed: landedOf,
     },
     tools,

@@ -133,7 +133,9 @@ const executeUndo = async (
       const { events, kept } = undone(state, ids, given, job);
       if (kept.length > 0 && onError !== 'skip') return changedSince(kept);
       const data = job?.onlyLook === true ? undefined : events[0]?.data;
-      last = { ...withoutAbsent({ data }), kept: kept.slice(0, MOST_KEPT_TOLD) };
+      // Who looks at all that an import did knows which nodes come back.
+      const told = job?.onlyLook === true ? kept : kept.slice(0, MOST_KEPT_TOLD);
+      last = { ...withoutAbsent({ data }), kept: told };
       return data === undefined ? [] : events;
     },
   });

@@ -44,7 +44,7 @@ export const undo = (draft: Draft, undoing: Undoing): readonly KeptGraphElement[
   }
 };
 
-type Why = Pick<KeptGraphElement, 'code' | 'message'>;
+type Why = Pick<KeptGraphElement, 'code' | 'message' | 'missing'>;
 const CHANGED: Why = { code: 'changed_since', message: 'was changed since' };
 const CONNECTED: Why = { code: 'connected_since', message: 'has edges that were created since' };
 const TAKEN: Why = {
@@ -105,9 +105,9 @@ class Undo {
     for (const uid of this.#edges.all) {
       const [before, now] = [this.undoing.edges.get(uid), this.draft.edges.get(uid)];
       if (before === undefined || (now !== undefined && isSameEdge(now, before))) continue;
-      const hasEnds = [before.source, before.target].every((end) => this.draft.nodes.get(end) !== undefined);
+      const missing = [before.source, before.target].filter((end) => this.draft.nodes.get(end) === undefined);
       if (this.#isMoved(this.draft.loaded.edges.get(uid), this.#edges, uid)) this.#keep('edge', uid, CHANGED);
-      else if (!hasEnds) this.#keep('edge', uid, UNCONNECTED);
+      else if (missing.length > 0) this.#keep('edge', uid, { ...UNCONNECTED, missing });
       else this.draft.edges.put(uid, before);
     }
   }
