@@ -105,7 +105,9 @@ export type JobItem = Readonly<Static<typeof JobItem>>;
 /** Durable work and how far it is. What does not apply to a kind of job is an empty string. */
 export const Job = resource('Job', {
   ...namedFields,
-  job_type: Type.String({ description: '`import`, `duplicate`, `replay`, `delete_group`, `import_graph`, `undo_import`, …' }),
+  job_type: Type.String({
+    description: '`import`, `duplicate`, `replay`, `delete_group`, `import_graph`, `undo_import`, …',
+  }),
   application_id: Type.String(),
   status: JobStatus,
   status_message: Type.String(),

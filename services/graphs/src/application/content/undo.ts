@@ -126,17 +126,18 @@ const executeUndo = async (
   request: UndoRequest,
 ): Promise<CommandOutcome> => {
   const { onError, job } = request;
+  const onlyLook = job?.onlyLook === true;
   let last: Undone = { kept: [] };
   const done = await context.execute(graphContent, ids.version_id, {
     given: (state, tip) => givenUndoing(context, ids, request, { state, tip }),
     decide: (state, given: Given) => {
       const { events, kept } = undone(state, ids, given, job);
       if (kept.length > 0 && onError !== 'skip') return changedSince(kept);
-      const data = job?.onlyLook === true ? undefined : events[0]?.data;
       // Who looks at all that an import did knows which nodes come back.
-      const told = job?.onlyLook === true ? kept : kept.slice(0, MOST_KEPT_TOLD);
-      last = { ...withoutAbsent({ data }), kept: told };
-      return data === undefined ? [] : events;
+      last = onlyLook
+        ? { kept }
+        : { ...withoutAbsent({ data: events[0]?.data }), kept: kept.slice(0, MOST_KEPT_TOLD) };
+      return onlyLook ? [] : events;
     },
   });
   if (isRefusal(done)) return done;
