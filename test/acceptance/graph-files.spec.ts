@@ -1,6 +1,7 @@
 /** Graphs come in from the files of other tools, whole or with the place of what is wrong, and go out again. */
 import { gzipSync } from 'node:zlib';
 import { type GraphContentUndone, graphFileDialects, type GraphImportReport } from '@cairn/contracts';
+import { brokenFiles } from '../../services/graphs/src/formats/testing/broken-files.js';
 import {
   addEdge,
   contentOf,
@@ -60,6 +61,23 @@ describe.each(topologies)('files of graphs on $name', (topology) => {
     const { nodes, edges } = await contentOf(ada, params, { limit: 1_000 });
     return [...nodes, ...edges].map(({ created_at: _, updated_at: __, ...value }) => value);
   };
+
+  it('that cannot be read is refused with line and column, and stores nothing', async () => {
+    const params = await emptyGraph(ada);
+    expect(brokenFiles.length).toBeGreaterThan(30);
+    for (const [what, content, why, line, column] of brokenFiles) {
+      const code = why === 'format_unknown' ? 'format_not_recognised' : 'graph_file_invalid';
+      // An empty body is no upload.
+      if (content === '') continue;
+      expect([what, ...(await refused(params, content))]).toEqual([
+        what,
+        422,
+        code,
+        `${line}:${column} ${why}`,
+      ]);
+    }
+    expect(await countsOf(ada, params)).toEqual(counts(0, 0));
+  });
 
   it('has as many nodes and edges as the tool says that wrote it', async () => {
     const { body } = await ada.client.call('createGraph', { body: { name: 'corpus' } });
