@@ -5,9 +5,10 @@ import { anyDeeds } from '../../testing/content-deeds.js';
 import { contentForEach, type ContentUnderTest, type VersionPath } from '../../testing/content-under-test.js';
 import { PlayedContent } from '../../testing/sent-deeds.js';
 import { contentId, spaceOf, termId } from './keys.js';
+import { FACTS } from './facts.js';
 import { CHANGES, CONTENTS, contentProjection, EDGES, NODES, TERMS } from './project.js';
 
-const ROWS = [NODES, EDGES, CHANGES, CONTENTS, TERMS];
+const ROWS = [NODES, EDGES, CHANGES, CONTENTS, TERMS, FACTS];
 /** Names that mean something to a store, or to JavaScript. */
 const NAMES = [
   'a.b.c',
