@@ -1,6 +1,7 @@
-import type { Declaration, EdgeElement, GraphFacts, Kept, NodeElement } from '../element.js';
+import type { EdgeElement, GraphFacts, Kept, NodeElement } from '../element.js';
 import type { Findings, JsonDialect, Outline, Parsed } from './dialect.js';
-import { type Fields, isObject } from './fields.js';
+import { declarationsOf } from './declarations.js';
+import type { Fields } from './fields.js';
 import { refuseMember } from './json-reader.js';
 
 /** What graphology has no word for stands beside its words, where it looks at nothing. */
@@ -49,15 +50,14 @@ const optionsOf = (fields: Fields): GraphFacts => {
 };
 
 const ownOf = (fields: Fields): GraphFacts => {
-  const declarations = fields.take('declarations');
+  const said = fields.take('declarations');
+  const declarations = Array.isArray(said) ? declarationsOf(said, fields.place) : undefined;
   return {
     kind: 'graph',
-    ...(Array.isArray(declarations) ? { declarations: declarations.filter(isDeclaration) } : {}),
+    ...(declarations === undefined ? {} : { declarations }),
     ...keptOf(fields),
   };
 };
-
-const isDeclaration = (value: unknown): value is Declaration => isObject(value as never);
 
 const reader = ({ give, lose }: Findings) => {
   const loseRest = (fields: Fields, what: string): void => {
