@@ -51,9 +51,11 @@ const optionsOf = (fields: Fields): GraphFacts => {
 
 const ownOf = (fields: Fields): GraphFacts => {
   const said = fields.take('declarations');
+  const directed = fields.flag('directed');
   const declarations = Array.isArray(said) ? declarationsOf(said, fields.place) : undefined;
   return {
     kind: 'graph',
+    ...(directed === undefined ? {} : { directed }),
     ...(declarations === undefined ? {} : { declarations }),
     ...keptOf(fields),
   };
@@ -90,10 +92,11 @@ const layout = ({ facts, directed, mixed }: Outline) => {
     allowSelfLoops: true,
   };
   const { declarations, kept } = facts;
-  const own =
-    declarations === undefined && kept === undefined
-      ? ''
-      : `"cairn":${JSON.stringify({ declarations, kept })},\n`;
+  // Graphology takes no edge that is not of the type; what edges are that do not say it stands beside.
+  const said = { directed: mixed ? facts.directed : undefined, declarations, kept };
+  const own = Object.values(said).every((one) => one === undefined)
+    ? ''
+    : `"cairn":${JSON.stringify(said)},\n`;
   return {
     head: `{"attributes":${JSON.stringify(facts.properties ?? {})},\n"options":${JSON.stringify(options)},\n${own}"nodes":[\n`,
     between: '\n],\n"edges":[\n',
