@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import type { Declaration, EdgeElement, GraphElement, NodeElement } from '../../formats/element.js';
 import { formats } from '../../formats/index.js';
-import { randomGraph } from '../../formats/testing/random-graphs.js';
-import { contentOf, readWhole, textOf, type Whole } from '../../formats/testing/reading.js';
-import { writeGraph } from '../../formats/write-graph.js';
+import { readWhole, type Whole } from '../../formats/testing/reading.js';
 import { FilesUnderTest } from '../../testing/files-under-test.js';
 
 const folder = join(__dirname, '../../formats/testing/corpus/files');
