@@ -7,6 +7,9 @@ const graph = (inner: string): string => graphml(`<graph edgedefault="directed">
 const nodes = (inner: string): string => `{"directed":false,\n"nodes":[\n${inner}\n],"edges":[]}`;
 const columns = '<attributes class="node"><attribute id="0" title="n" type="integer"/></attributes>';
 
+const declared = (declaration: object): string =>
+  `{"options":{},\n"cairn":{"declarations":[${JSON.stringify({ of: 'node', name: 'a', type: 'long', ...declaration })}]},\n"nodes":[]}`;
+
 /** Name, file, then code, line and column. */
 const broken: readonly (readonly [string, string, string, number, number])[] = [
   ['an empty file', '', 'format_unknown', 1, 1],
@@ -36,6 +39,12 @@ const broken: readonly (readonly [string, string, string, number, number])[] = [
     3,
     2,
   ],
+  ['a declaration of nothing', declared({ of: 'all' }), 'structure_invalid', 2, 9],
+  ['a declaration of a type that is none', declared({ type: 'blob' }), 'structure_invalid', 2, 9],
+  ['a declaration without a name', declared({ name: 7 }), 'structure_invalid', 2, 9],
+  ['a declaration with a name that is none', declared({ name: 'a\u0001' }), 'name_invalid', 2, 9],
+  ['a declaration whose default is no number', declared({ default: 'x' }), 'structure_invalid', 2, 9],
+  ['a declaration whose options are no text', declared({ options: 'a\u0001' }), 'structure_invalid', 2, 9],
   ['a node without an id', gexf('<nodes>\n <node label="a"/></nodes>'), 'uid_invalid', 4, 2],
   ['an edge without a source', gexf('<edges>\n  <edge target="a"/></edges>'), 'uid_invalid', 4, 3],
   [

@@ -30,7 +30,6 @@ export class DecidedContent {
   /** The elements as a decision would load them: all of them. */
   loaded(through = this.#events.length - 1, hubs: Loaded['hubs'] = new Map()): Loaded {
     const [nodes, edges] = [new Map<string, KnownNode>(), new Map<string, KnownEdge>()];
-    let facts: KnownFacts | undefined;
     for (const [since, { data }] of this.#events.slice(0, through + 1).entries()) {
       const touched = touchedElements(data);
       const life = { since, created_at: timeOf(since) };
@@ -38,9 +37,13 @@ export class DecidedContent {
       for (const { was: _, ...each } of touched.edges) edges.set(each.uid, { ...life, ...each } as KnownEdge);
       for (const { uid } of touched.deletedNodes) nodes.delete(uid);
       for (const { uid } of touched.deletedEdges) edges.delete(uid);
-      if (data.facts !== undefined) facts = { said: data.facts as Facts, since };
     }
-    return { nodes, edges, hubs, facts };
+    return { nodes, edges, hubs, facts: this.#facts(through) };
+  }
+
+  #facts(through: number): KnownFacts | undefined {
+    const since = this.#events.slice(0, through + 1).findLastIndex(({ data }) => data.facts !== undefined);
+    return since < 0 ? undefined : { said: this.#events[since]!.data.facts as Facts, since };
   }
 
   /** What a change is told, and what its event tells; that is the next revision. */

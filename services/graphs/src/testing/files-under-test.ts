@@ -90,11 +90,11 @@ export class FilesUnderTest {
   }
 
   async #over(id: string): Promise<Document> {
-    const { documents, reached, log } = this.running.tools;
+    const { tools } = this.running;
     for (;;) {
-      const job = await documents.get('graph_jobs', id);
-      if (job !== undefined && OVER.includes(String(job['status']))) {
-        await reached(await log.head(), 10_000);
+      const job = await tools.documents.get('graph_jobs', id);
+      if (job !== undefined && OVER.some((status) => status === job['status'])) {
+        await tools.reached(await tools.log.head(), 10_000);
         return job;
       }
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,4 +1,10 @@
-import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
+import {
+  type GraphContentEvent,
+  type GraphFactsSaid,
+  MOST_ELEMENTS,
+  type StoredEdge,
+  type StoredNode,
+} from '@cairn/contracts';
 import { type Document, isRefusal, pagesOf, READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
 import { withoutAbsent } from '@cairn/assets';
 import type { KnownEdge, KnownNode } from '../../domain/content/elements.js';
@@ -155,8 +161,7 @@ class Loading implements ReadAtTip {
     const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
     for (const node of nodes) if (this.wants.nodes.has(node.uid)) this.#keepNode(nodeSince(node, since, at));
     for (const edge of edges) if (this.#isWanted(edge)) this.#keepEdge(edgeSince(edge, since, at));
-    // Only facts of files are stored.
-    if (this.wants.facts && data.facts !== undefined) this.#facts = { said: data.facts as Facts, since };
+    if (data.facts !== undefined) this.#keepFacts(data.facts, since);
     for (const { uid } of deletedNodes) this.#nodes.delete(uid);
     for (const { uid } of deletedEdges) this.#edges.delete(uid);
   }
@@ -165,6 +170,11 @@ class Loading implements ReadAtTip {
   #isWanted({ uid, source, target }: StoredEdge): boolean {
     const { edges, edgesOf } = this.wants;
     return edges.has(uid) || this.#edges.has(uid) || edgesOf.has(source) || edgesOf.has(target);
+  }
+
+  #keepFacts(said: GraphFactsSaid, since: number): void {
+    // Only facts of files are stored.
+    if (this.wants.facts) this.#facts = { said: said as Facts, since };
   }
 
   #keepNode(node: KnownNode): void {
