@@ -20,10 +20,12 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { changedContent, Draft } from '../../domain/content/draft.js';
+import { type Facts, NO_FACTS } from '../../domain/content/facts.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
 import { touchedElements } from '../../domain/content/touched.js';
 import { type Past, undo, type Undoing, wantedToUndo } from '../../domain/content/undoing.js';
 import { contentId, keyOf, rowId, spaceOf } from '../../read-models/content/keys.js';
+import { factsAt } from '../../read-models/content/facts.js';
 import { EDGES, NODES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { changeAt, changeOf } from './change-at.js';
@@ -60,7 +62,7 @@ const givenUndoing = async (
   const found = await changeAt(context.tools, ids.version_id, revision);
   if (isRefusal(found)) return found;
   const { data } = found;
-  const undoing = { revision, data, ...(await pastOf(context, ids, data)) };
+  const undoing = { revision, data, ...(await pastOf(context, ids, { revision, data })) };
   const wants = wantedToUndo(undoing, job?.onlyLook !== true);
   const given = await givenContent(context, ids, wants, at, (draft) => void undo(draft, undoing));
   return given === READ_ON || isRefusal(given) ? given : { ...given, undoing };
@@ -70,8 +72,8 @@ const givenUndoing = async (
 const pastOf = async (
   { tools: { documents } }: CommandContext,
   { version_id }: ContentIds,
-  data: GraphContentEvent['data'],
-): Promise<Pick<Undoing, 'nodes' | 'edges'>> => {
+  { revision, data }: Pick<Undoing, 'revision' | 'data'>,
+): Promise<Pick<Undoing, 'nodes' | 'edges' | 'facts'>> => {
   const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   const s = spaceOf(contentId(version_id));
   const rowsOf = (collection: string, touched: readonly Touched[]) =>
@@ -86,8 +88,15 @@ const pastOf = async (
   return {
     nodes: byUid((nodeRows as readonly NodeRow[]).map(knownNode)),
     edges: byUid((edgeRows as readonly EdgeRow[]).map(knownEdge)),
+    facts: data.facts === undefined ? NO_FACTS : await factsBefore(documents, s, revision),
   };
 };
+
+const factsBefore = async (
+  documents: Parameters<typeof factsAt>[0],
+  s: string,
+  revision: number,
+): Promise<Facts> => (await factsAt(documents, { s, revision: revision - 1 }))?.said ?? NO_FACTS;
 
 interface Touched {
   readonly uid: string;
@@ -184,7 +193,10 @@ const replyOf = ({ data, kept }: Undone, { revision }: Done): GraphContentUndone
 export const keptErrors = (kept: readonly KeptGraphElement[]) =>
   kept.slice(0, MOST_KEPT_TOLD).map(({ element, uid, code, message }) => ({
     code,
-    message: `the ${element} ${JSON.stringify(uid)} ${message}`,
+    message:
+      element === 'graph'
+        ? `what files say of the graph ${message}`
+        : `the ${element} ${JSON.stringify(uid)} ${message}`,
   }));
 
 export const changedSince = (kept: readonly KeptGraphElement[]): Refusal =>

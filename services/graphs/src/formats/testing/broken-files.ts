@@ -4,6 +4,9 @@ const graph = (inner: string): string => graphml(`<graph edgedefault="directed">
 const nodes = (inner: string): string => `{"directed":false,\n"nodes":[\n${inner}\n],"edges":[]}`;
 const columns = '<attributes class="node"><attribute id="0" title="n" type="integer"/></attributes>';
 
+const declared = (declaration: object): string =>
+  `{"options":{},\n"cairn":{"declarations":[${JSON.stringify({ of: 'node', name: 'a', type: 'long', ...declaration })}]},\n"nodes":[]}`;
+
 /** Files that cannot be read: name, file, then code, line and column. */
 export const brokenFiles: readonly (readonly [string, string, string, number, number])[] = [
   ['an empty file', '', 'format_unknown', 1, 1],
@@ -189,4 +192,10 @@ export const brokenFiles: readonly (readonly [string, string, string, number, nu
   ['a uid with a line end', nodes('{"id":"a\\nb"}'), 'uid_invalid', 3, 1],
   ['a label with a tab', nodes('{"id":"a","labels":["x\\ty"]}'), 'name_invalid', 3, 1],
   ['a label that is empty', nodes('{"id":"a","labels":[""]}'), 'name_invalid', 3, 1],
+  ['a declaration of nothing', declared({ of: 'all' }), 'structure_invalid', 2, 9],
+  ['a declaration of a type that is none', declared({ type: 'blob' }), 'structure_invalid', 2, 9],
+  ['a declaration without a name', declared({ name: 7 }), 'structure_invalid', 2, 9],
+  ['a declaration with a name that is none', declared({ name: 'a\u0001' }), 'name_invalid', 2, 9],
+  ['a declaration whose default is no number', declared({ default: 'x' }), 'structure_invalid', 2, 9],
+  ['a declaration whose options are no text', declared({ options: 'a\u0001' }), 'structure_invalid', 2, 9],
 ];

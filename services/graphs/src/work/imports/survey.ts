@@ -1,6 +1,6 @@
 import type { JobLease } from '@cairn/kernel';
 import { Pace } from '@cairn/kernel';
-import type { GraphElement, ReadEnd } from '../../formats/element.js';
+import { type GraphElement, type GraphFacts, mergedFacts, type ReadEnd } from '../../formats/element.js';
 import type { FileReading } from './file-elements.js';
 import { NodesOfFile, Passing } from './names.js';
 
@@ -14,6 +14,10 @@ export interface Survey {
   readonly keyed: boolean;
   /** Edges name nodes that stand behind them, or nowhere in the file. */
   readonly namesLater: boolean;
+  /** What it says of the graph itself. */
+  readonly facts: GraphFacts;
+  /** Properties that are null. */
+  readonly nulls: number;
 }
 
 /**
@@ -32,7 +36,7 @@ const surveyOf = async (
 ): Promise<Survey & { readonly repeatsEdges: boolean }> => {
   const surveying = new Surveying(keyed);
   const pace = new Pace(lease);
-  const elements = file.elements();
+  const elements = file.elements((facts) => surveying.learn(facts));
   for (;;) {
     const { value, done } = await elements.next();
     if (done === true) return { ...surveying.found, end: value };
@@ -49,6 +53,8 @@ class Surveying {
   #repeats = false;
   #repeatsEdges = false;
   #namesLater = false;
+  #facts: GraphFacts = { kind: 'graph' };
+  #nulls = 0;
 
   constructor(private readonly keyed: boolean) {
     this.#passing = new Passing({ repeats: false, keyed });
@@ -61,10 +67,17 @@ class Surveying {
       repeatsEdges: this.#repeatsEdges,
       namesLater: this.#namesLater,
       keyed: this.keyed,
+      facts: this.#facts,
+      nulls: this.#nulls,
     };
   }
 
+  learn(facts: GraphFacts): void {
+    this.#facts = mergedFacts(this.#facts, facts);
+  }
+
   look(element: GraphElement): void {
+    for (const value of Object.values(element.properties)) if (value === null) this.#nulls += 1;
     if (element.kind === 'node') {
       this.#repeats = !this.#nodes.add(element) || this.#repeats;
       return;

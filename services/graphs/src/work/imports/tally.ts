@@ -70,10 +70,13 @@ export const errorsOf = (part: Part, flaws: StoredPart['flaws']): readonly Graph
   ...part.setAside.map(({ element, code, message }) => errorAt(element, code, message)),
   ...flaws.map(({ pointer, code, message }) => {
     const [, kind = '', index = '', ...within] = pointer.split('/');
-    const element = kind === 'edges' ? part.edges[Number(index)] : part.nodes[Number(index)];
+    const element = isListed(kind) ? part[kind][Number(index)] : undefined;
     return errorAt(element, code, within.length === 0 ? message : `${within.join('/')} ${message}`);
   }),
 ];
+
+/** Others are told without a place. */
+const isListed = (kind: string): kind is 'nodes' | 'edges' => kind === 'nodes' || kind === 'edges';
 
 const errorAt = (element: GraphElement | undefined, code: string, message: string): GraphImportError => ({
   ...element?.place,
@@ -99,9 +102,16 @@ export interface Plan {
   readonly before: number;
 }
 
-export const planOf = ({ end, keyed }: Pick<Survey, 'end' | 'keyed'>, before: number): Plan => {
+export const planOf = (
+  { end, keyed, nulls }: Pick<Survey, 'end' | 'keyed' | 'nulls'>,
+  before: number,
+): Plan => {
   const { format, dialect, nodes, edges, notHeld } = end;
-  const losses = [...notHeld, ...(keyed ? [{ what: 'ids of edges, which repeat', count: edges }] : [])];
+  const losses = [
+    ...notHeld,
+    ...(keyed ? [{ what: 'ids of edges, which repeat', count: edges }] : []),
+    ...(nulls > 0 ? [{ what: 'properties that are null', count: nulls }] : []),
+  ];
   return {
     ...{ format, dialect, nodes, edges, before },
     warnings: losses.map(({ what, count }) => `${what} (${count})`),
