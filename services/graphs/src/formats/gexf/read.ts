@@ -214,7 +214,7 @@ export class GexfReader implements TextReader, XmlHandler {
     const element = this.#open.pop();
     if (element === undefined) return;
     this.#xml.finish();
-    this.#declarations.fill(element.kind, element.properties);
+    this.#declarations.fill(element.kind, element.values);
     this.sink.give(element.finished(this.sink), element.place);
   }
 

@@ -3,7 +3,7 @@ import type { EdgeElement, GraphElement, GraphFacts, Kept, NodeElement, Scope } 
 import type { ExportContent, NotWritten, Output } from '../format.js';
 import { OWN_HOLDS, OWN_NAMESPACE, OWN_TYPE } from '../own-words.js';
 import { isRaw } from '../reading/raw.js';
-import { encoded, written } from '../writing/chunks.js';
+import { written } from '../writing/chunks.js';
 import { Columns } from '../writing/columns.js';
 import { directionOf, graphPropertiesLost, keptFactsLost, keptLost } from '../writing/lost.js';
 import { type Survey, surveyOf } from '../writing/survey.js';
@@ -15,6 +15,7 @@ import {
   rawText,
   XML_HEAD,
 } from '../writing/xml-parts.js';
+import { xmlFile } from '../writing/xml-file.js';
 import { scalarText } from '../typed.js';
 import { escapedText, isXmlText } from '../xml-text.js';
 import { nameOfType } from './types.js';
@@ -31,18 +32,7 @@ export const writeGexf = async (content: ExportContent, asked: string): Promise<
   const dialect = asked === '1.2draft' ? asked : '1.3';
   const survey = await surveyOf(content, { lost, columns: true, ownPlace });
   if ('kind' in survey) return survey;
-  const writer = new GexfWriter(content, survey, dialect);
-  return {
-    kind: 'file',
-    format: 'gexf',
-    dialect,
-    extension: '.gexf',
-    contentType: 'application/gexf+xml',
-    nodes: survey.nodes,
-    edges: survey.edges,
-    notHeld: survey.losses.all(),
-    content: encoded(writer.texts()),
-  };
+  return xmlFile('gexf', dialect, survey, new GexfWriter(content, survey, dialect).texts());
 };
 
 const lost = (element: GraphElement | GraphFacts): readonly string[] =>

@@ -3,7 +3,7 @@ import type { EdgeElement, GraphElement, GraphFacts, Kept, NodeElement } from '.
 import type { ExportContent, NotWritten, Output } from '../format.js';
 import { OWN_HOLDS, OWN_NAMESPACE, OWN_PARENT, OWN_TYPE } from '../own-words.js';
 import { isRaw } from '../reading/raw.js';
-import { encoded, written } from '../writing/chunks.js';
+import { written } from '../writing/chunks.js';
 import { type Column, Columns } from '../writing/columns.js';
 import { directionOf, keptFactsLost, keptLost } from '../writing/lost.js';
 import { type Survey, surveyOf } from '../writing/survey.js';
@@ -15,6 +15,7 @@ import {
   rawText,
   XML_HEAD,
 } from '../writing/xml-parts.js';
+import { xmlFile } from '../writing/xml-file.js';
 import { escapedText } from '../xml-text.js';
 import { nameOfType } from './types.js';
 
@@ -25,18 +26,7 @@ export const writeGraphml = async (content: ExportContent, asked: string): Promi
   const dialect = asked === 'neo4j' ? asked : 'graphml';
   const survey = await surveyOf(content, { lost, columns: true });
   if ('kind' in survey) return survey;
-  const writer = new GraphmlWriter(content, survey, dialect);
-  return {
-    kind: 'file',
-    format: 'graphml',
-    dialect,
-    extension: '.graphml',
-    contentType: 'application/graphml+xml',
-    nodes: survey.nodes,
-    edges: survey.edges,
-    notHeld: survey.losses.all(),
-    content: encoded(writer.texts()),
-  };
+  return xmlFile('graphml', dialect, survey, new GraphmlWriter(content, survey, dialect).texts());
 };
 
 const lost = (element: GraphElement | GraphFacts): readonly string[] =>

@@ -27,6 +27,9 @@ const anyText = fc.oneof(
 const text = anyText.filter(wellFormed);
 const name = anyText.filter((one) => one !== '' && wellFormed(one) && isXmlText(one) && !MEANT.includes(one));
 
+/** A uid, a label or a type: no request may have control characters in one. */
+const word = name.filter((one) => !/\p{Cc}/u.test(one));
+
 const number = fc.oneof(
   fc.integer(),
   fc.maxSafeInteger(),
@@ -76,13 +79,13 @@ const hasLargeWhole = (one: Json): boolean => {
 };
 
 const propertyNames = fc.oneof(fc.constantFrom('label', 'weight', 'name', 'age', 'tags'), name);
-const uid = fc.oneof(fc.integer({ min: 0, max: 9 }).map(String), name);
+const uid = fc.oneof(fc.integer({ min: 0, max: 9 }).map(String), word);
 
 const node: fc.Arbitrary<NodeElement> = fc.record(
   {
     kind: fc.constant('node' as const),
     uid,
-    labels: fc.uniqueArray(name, { maxLength: 3 }),
+    labels: fc.uniqueArray(word, { maxLength: 3 }),
     properties: properties(propertyNames),
   },
   { noNullPrototype: true },
@@ -94,7 +97,7 @@ const edge: fc.Arbitrary<EdgeElement> = fc.record(
     uid,
     from: uid,
     to: uid,
-    type: fc.oneof(fc.constant(''), name),
+    type: fc.oneof(fc.constant(''), word),
     directed: fc.boolean(),
     properties: properties(propertyNames),
   },
