@@ -3,7 +3,7 @@ import type { EdgeElement, GraphElement, NodeElement } from './element.js';
 import { formats } from './index.js';
 import type { FormatName } from './format.js';
 import { randomGraph } from './testing/random-graphs.js';
-import { readWhole, roundTrip, type Whole } from './testing/reading.js';
+import { readWhole, roundTrip, withDistinctIds, type Whole } from './testing/reading.js';
 
 const all = Object.values(formats).flatMap(({ name, dialects }) =>
   dialects.map((dialect) => [name, dialect] as const),
@@ -35,10 +35,11 @@ const heldByGraphs = (dialect: string, { nodes, edges, facts }: Omit<Whole, 'end
     const kept = flat && dialect !== 'jgf' ? withoutWords(one) : one;
     return dialect === 'apoc' ? { ...kept, directed: true } : kept;
   };
+  const heldEdges = edges.map(edge);
   const properties = ['d3', 'apoc', '1.3', '1.2draft'].includes(dialect) ? {} : facts.properties;
   return {
     nodes: nodes.map(node),
-    edges: edges.map(edge),
+    edges: dialect === 'cytoscape' ? withDistinctIds(nodes, heldEdges) : heldEdges,
     facts: { kind: 'graph', properties: properties ?? {} },
   };
 };

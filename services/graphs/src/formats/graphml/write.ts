@@ -90,9 +90,16 @@ class GraphmlWriter {
     const key = (id: string, scope: string, holds: string, name: string, list?: string): string =>
       `<key${attributesText({ id, for: scope, 'attr.name': name, 'attr.type': 'string', 'attr.list': list, [OWN_HOLDS]: holds })}/>\n`;
     return [
-      ...(this.survey.hasLabels ? [key(LABELS, 'node', 'labels', 'labels', 'string')] : []),
-      ...(this.survey.hasTypes ? [key(TYPE, 'edge', 'type', 'label')] : []),
+      ...(this.survey.hasLabels
+        ? [key(LABELS, 'node', 'labels', this.#freeName('node', 'labels'), 'string')]
+        : []),
+      ...(this.survey.hasTypes ? [key(TYPE, 'edge', 'type', this.#freeName('edge', 'label'))] : []),
     ];
+  }
+
+  /** That no property has: igraph reads no file with two keys of a name. */
+  #freeName(scope: GraphElement['kind'], name: string): string {
+    return this.#columns.named(scope, name) === undefined ? name : this.#freeName(scope, `cairn-${name}`);
   }
 
   /** What an editor keeps beside the graph. */

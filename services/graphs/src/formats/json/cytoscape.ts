@@ -103,6 +103,7 @@ export const cytoscape: JsonDialect = {
   extension: '.cyjs',
   contentType: 'application/json',
   lines: false,
+  distinctIds: true,
   directed: true,
   recognises: ({ top, paths }) =>
     top !== 'lines' &&

@@ -56,6 +56,8 @@ export interface JsonDialect {
   recognises(this: void, shape: JsonShape): boolean;
   /** Whether several values may follow each other. */
   readonly lines: boolean;
+  /** The tool knows nodes and edges by the same ids, and leaves out the second of an id. */
+  readonly distinctIds?: true;
   role(this: void, parent: Role | undefined, key: string | undefined): Role | undefined;
   /** What edges are when nothing is said. */
   readonly directed: boolean;

@@ -5,6 +5,7 @@ import { surveyOf } from '../writing/survey.js';
 import { apoc, apocWhole } from './apoc.js';
 import { cytoscape } from './cytoscape.js';
 import type { JsonDialect, Layout } from './dialect.js';
+import { DistinctIds } from './distinct-ids.js';
 import { jsonGraphFormat } from './graph-format.js';
 import { graphology } from './graphology.js';
 import { JsonReader } from './json-reader.js';
@@ -41,10 +42,14 @@ export const json: GraphFormat = {
   },
 };
 
-const write = async (content: ExportContent, dialect: JsonDialect): Promise<Output | NotWritten> => {
+const write = async (given: ExportContent, dialect: JsonDialect): Promise<Output | NotWritten> => {
+  const distinct = dialect.distinctIds === true ? new DistinctIds(given) : undefined;
+  const content = distinct ?? given;
   const survey = await surveyOf(content, { lost: dialect.lost, columns: false });
   if ('kind' in survey) return survey;
   const { nodes, edges, directedEdges, losses } = survey;
+  if (distinct !== undefined && distinct.taken > 0)
+    losses.add('ids of edges that are ids of nodes', distinct.taken);
   const directed = directionOf(content.facts, edges, directedEdges);
   const mixed = directed ? directedEdges < edges : directedEdges > 0;
   const layout = dialect.layout({ facts: content.facts, directed, mixed });

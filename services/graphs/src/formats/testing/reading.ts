@@ -72,3 +72,12 @@ export const roundTrip = async (
   const text = await textOf(output);
   return { text, output, back: await readWhole(text, text === '' ? { format } : {}) };
 };
+
+/** The edges as tools hold them that know nodes and edges by the same ids. */
+export const withDistinctIds = (
+  nodes: readonly NodeElement[],
+  edges: readonly EdgeElement[],
+): readonly EdgeElement[] => {
+  const taken = new Set(nodes.map(({ uid }) => uid));
+  return edges.map(({ uid, ...edge }) => (uid === undefined || taken.has(uid) ? edge : { uid, ...edge }));
+};

@@ -2,7 +2,7 @@ import Libsql from 'libsql';
 import { MODEL } from '../conformance-store.js';
 import type { Filter } from '../port.js';
 import { planDriver } from './plan.js';
-import { armsOf, documentsOfArm } from './scan.js';
+import { armsOf, documentsOfArm, type Order } from './scan.js';
 import { creationOf, shapeOf } from './shape.js';
 
 /** A range of many rows costs what is in it, not what stands before it. */
@@ -12,13 +12,17 @@ describe('a scan of a range', () => {
   beforeAll(() => creationOf(shape).forEach((statement) => database.exec(statement)));
   afterAll(() => database.close());
 
-  /** What SQLite does with a page by one scan, as its own program tells: operations by their names. */
-  const operationsOf = (filter: Filter, field: string): readonly string[] => {
+  /** A page by one scan. */
+  const pageOf = (filter: Filter, field: string, { after, direction = 'ASC' }: Partial<Order> = {}) => {
     const driver = planDriver(shape, filter, field);
     const [arm, ...others] = armsOf(driver, filter);
     if (arm === undefined || others.length > 0) throw new Error('it is no single scan');
-    const order = { field, direction: 'ASC', after: undefined } as const;
-    const { text, values } = documentsOfArm({ shape, filter, order, limit: 10 }, order, driver, arm);
+    const order = { field, direction, after };
+    return documentsOfArm({ shape, filter, order, limit: 10 }, order, driver, arm);
+  };
+  /** What SQLite does with it, as its own program tells: operations by their names. */
+  const operationsOf = (...page: Parameters<typeof pageOf>): readonly string[] => {
+    const { text, values } = pageOf(...page);
     const rows = database
       .prepare(`EXPLAIN ${text}`)
       .raw()
@@ -36,6 +40,39 @@ describe('a scan of a range', () => {
     expect(operations).not.toContain('SeekGT');
     expect(operations).not.toContain('Rewind');
     expect(operations.filter((name) => name.startsWith('Sorter'))).toEqual([]);
+  });
+
+  const ids = { fields: { id: { from: 'a', to: 'b' } } };
+  const sizes = { fields: { size: { from: 1, to: 9 } } };
+  const present = { fields: { size: { to: 9 } } };
+  it.each<[string, Filter, Order, readonly unknown[]]>([
+    ['of ids', ids, { field: 'id', direction: 'ASC', after: { value: 'a5', id: 'a5' } }, ['b', 'a5', 10]],
+    [
+      'of ids, down',
+      ids,
+      { field: 'id', direction: 'DESC', after: { value: 'a5', id: 'a5' } },
+      ['a', 'a5', 10],
+    ],
+    ['of a field', sizes, { field: 'size', direction: 'ASC', after: { value: 5, id: 'x' } }, [9, 5, 'x', 10]],
+    [
+      'of a field, down',
+      sizes,
+      { field: 'size', direction: 'DESC', after: { value: 5, id: 'x' } },
+      [1, 5, 'x', 10],
+    ],
+    [
+      'of what is there',
+      present,
+      { field: 'size', direction: 'ASC', after: { value: 5, id: 'x' } },
+      [9, 5, 'x', 10],
+    ],
+  ])('%s begins behind the page before, and names no other bound there', (_, filter, order, asked) => {
+    const { text, values } = pageOf(filter, order.field, order);
+    expect([text.includes('-9e999'), values]).toEqual([false, asked]);
+  });
+
+  it('that a page before did not come to has its own bound', () => {
+    expect(pageOf(ids, 'id', { after: { value: 'A', id: 'A' } }).values).toEqual(['a', 'b', 'A', 10]);
   });
 
   it('of what is there begins behind what is not', () => {

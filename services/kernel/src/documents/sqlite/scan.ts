@@ -1,9 +1,10 @@
-import type { Filter, FindOptions, Scalar } from '../port.js';
+import { compareKeys, isRange, type Key, type Range } from '../matching.js';
+import type { Condition, Filter, FindOptions, Scalar } from '../port.js';
 import type { Driver } from './plan.js';
 import { equalities, sideOf } from './plan.js';
 import type { Shape, Side } from './shape.js';
 import { columnOf } from './shape.js';
-import type { Sql } from './sql.js';
+import type { End, Sql } from './sql.js';
 import { columnValue, conditionOn, conditionOnId, joined, oneOf, sql, textValue, where } from './sql.js';
 
 /** So many scans are merged in one statement (SQLite takes 500); with more values one scan sorts them all. */
@@ -117,8 +118,8 @@ export const checksOn = (search: Search, driver: Driver | undefined): readonly S
   const fields = Object.entries(filter.fields ?? {})
     .filter(([field]) => driver?.equal.includes(field) !== true)
     .flatMap(([field, condition]) => {
-      const column = columnIn(shape, side, field);
-      return field === 'id' ? conditionOnId(column, condition) : conditionOn(column, condition);
+      const on = field === 'id' ? conditionOnId : conditionOn;
+      return on(columnIn(shape, side, field), condition, guaranteedEnd(search.order, field, condition));
     });
   const anys = Object.entries(filter.any ?? {})
     .filter(([field]) => !drives('multikey', field))
@@ -128,6 +129,24 @@ export const checksOn = (search: Search, driver: Driver | undefined): readonly S
   const readersSide = sideOf(shape, 'readers', readers.field);
   return [...fields, ...anys, exists(shape, readersSide, readers.tokens, [notExpired('x', readers.at)])];
 };
+
+/** The end of a range that the last document of the page before was within already. */
+const guaranteedEnd = (order: Search['order'], field: string, condition: Condition): End | undefined => {
+  if (order?.after === undefined || order.field !== field || !isRange(condition)) return undefined;
+  const last = field === 'id' ? order.after.id : order.after.value;
+  return order.direction === 'DESC' ? endAbove(last, condition) : endBelow(last, condition);
+};
+
+const endAbove = (last: Scalar, { to }: Range): End | undefined =>
+  compareHeld(last, to) < 0 ? 'to' : undefined;
+/** A range holds only values that are there. */
+const endBelow = (last: Scalar, { from }: Range): End | undefined =>
+  last !== null && compareHeld(last, from) >= 0 ? 'from' : undefined;
+const compareHeld = (one: Scalar, other: Scalar = null): number => compareKeys(asHeld(one), asHeld(other));
+const asHeld = (value: Scalar): Key => ({
+  id: '',
+  value: typeof value === 'string' ? textValue(value) : value,
+});
 
 const notExpired = (alias: string, at: string): Sql => sql(`${alias}.until > ?`, Date.parse(at));
 

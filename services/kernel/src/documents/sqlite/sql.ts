@@ -1,6 +1,6 @@
 import type { Value } from '../../sqlite/index.js';
 import type { Condition, Scalar } from '../port.js';
-import { isList, isRange } from '../matching.js';
+import { isList, isRange, type Range } from '../matching.js';
 import { ABSENT } from './shape.js';
 
 /** A piece of SQL with the values of its question marks. */
@@ -34,28 +34,38 @@ export const oneOf = (column: string, values: readonly Scalar[]): Sql =>
     ? sql(`${column} = ?`, ...values.map(columnValue))
     : sql(`${column} IN (${values.map(() => '?').join(', ')})`, ...values.map(columnValue));
 
-/** A condition on a column; a range holds only values that are there. Of two lower bounds SQLite would scan from the first. */
-export const conditionOn = (column: string, condition: Condition): readonly Sql[] => {
+/** An end of a range. */
+export type End = 'from' | 'to';
+
+/**
+ * A condition on a column; a range holds only values that are there. Of two lower bounds SQLite would scan from the first,
+ * so `but` leaves out the end that something else guarantees.
+ */
+export const conditionOn = (column: string, condition: Condition, but?: End): readonly Sql[] => {
   if (isList(condition)) return [oneOf(column, condition)];
   if (!isRange(condition)) return [oneOf(column, [condition])];
-  const { from, to } = condition;
+  const { from, to } = without(condition, but);
+  const lower = isBound(from) ? sql(`${column} >= ?`, columnValue(from)) : sql(`${column} > ${ABSENT}`);
   return [
-    isBound(from) ? sql(`${column} >= ?`, columnValue(from)) : sql(`${column} > ${ABSENT}`),
+    ...(but === 'from' ? [] : [lower]),
     ...(isBound(to) ? [sql(`${column} < ?`, columnValue(to))] : []),
   ];
 };
 
 /** An id is a text that is always there: after every number, equal to none. Its column would take a number for a text. */
-export const conditionOnId = (column: string, condition: Condition): readonly Sql[] => {
+export const conditionOnId = (column: string, condition: Condition, but?: End): readonly Sql[] => {
   if (isList(condition)) return [oneText(column, condition)];
   if (!isRange(condition)) return [oneText(column, [condition])];
-  const { from, to } = condition;
+  const { from, to } = without(condition, but);
   if (isBound(to) && typeof to !== 'string') return [NOTHING];
   return [
     ...(typeof from === 'string' ? [sql(`${column} >= ?`, textValue(from))] : []),
     ...(typeof to === 'string' ? [sql(`${column} < ?`, textValue(to))] : []),
   ];
 };
+
+const without = (range: Range, end: End | undefined): Range =>
+  end === undefined ? range : { ...range, [end]: undefined };
 
 const oneText = (column: string, values: readonly Scalar[]): Sql => {
   const texts = values.filter((value) => typeof value === 'string');
