@@ -14,23 +14,35 @@ export interface Survey {
   readonly keyed: boolean;
   /** Edges name nodes that stand behind them, or nowhere in the file. */
   readonly namesLater: boolean;
+  /** Of the properties of its elements, as JSON; 0 where that is not counted. */
+  readonly characters: number;
 }
 
 /**
  * Reads a file to its end: it can be read, and which nodes it has. Throws `JobRefused`. NetworkX numbers the edges of
  * GraphML between each two nodes anew, so that their ids are keys of parallel edges where they repeat.
  */
-export const survey = async (file: FileReading, lease: Pick<JobLease, 'check'>): Promise<Survey> => {
-  const found = await surveyOf(file, lease, false);
-  return found.end.format === 'graphml' && found.repeatsEdges ? surveyOf(file, lease, true) : found;
+export const survey = async (
+  file: FileReading,
+  lease: Pick<JobLease, 'check'>,
+  isMeasured: boolean,
+): Promise<Survey> => {
+  const found = await surveyOf(file, lease, { keyed: false, isMeasured });
+  const isKeyed = found.end.format === 'graphml' && found.repeatsEdges;
+  return isKeyed ? surveyOf(file, lease, { keyed: true, isMeasured }) : found;
 };
+
+interface How {
+  readonly keyed: boolean;
+  readonly isMeasured: boolean;
+}
 
 const surveyOf = async (
   file: FileReading,
   lease: Pick<JobLease, 'check'>,
-  keyed: boolean,
+  how: How,
 ): Promise<Survey & { readonly repeatsEdges: boolean }> => {
-  const surveying = new Surveying(keyed);
+  const surveying = new Surveying(how);
   const pace = new Pace(lease);
   const elements = file.elements();
   for (;;) {
@@ -49,9 +61,10 @@ class Surveying {
   #repeats = false;
   #repeatsEdges = false;
   #namesLater = false;
+  #characters = 0;
 
-  constructor(private readonly keyed: boolean) {
-    this.#passing = new Passing({ repeats: false, keyed });
+  constructor(private readonly how: How) {
+    this.#passing = new Passing({ repeats: false, keyed: how.keyed });
   }
 
   get found() {
@@ -60,11 +73,13 @@ class Surveying {
       repeats: this.#repeats || this.#repeatsEdges,
       repeatsEdges: this.#repeatsEdges,
       namesLater: this.#namesLater,
-      keyed: this.keyed,
+      keyed: this.how.keyed,
+      characters: this.#characters,
     };
   }
 
   look(element: GraphElement): void {
+    if (this.how.isMeasured) this.#characters += JSON.stringify(element.properties).length;
     if (element.kind === 'node') {
       this.#repeats = !this.#nodes.add(element) || this.#repeats;
       return;

@@ -1,11 +1,11 @@
 import type { KeptGraphElement } from '@cairn/contracts';
 import { hash } from 'node:crypto';
-import { type JobLease, NumbersByDigest, pagesOf, type ServiceTools, unlessRefused } from '@cairn/kernel';
-import { changeAt } from '../../application/content/change-at.js';
+import { type JobLease, NumbersByDigest, pagesOf, type ServiceTools } from '@cairn/kernel';
 import { touchedElements } from '../../domain/content/touched.js';
 import { contentId, keyOf, OPEN, spaceOf } from '../../read-models/content/keys.js';
-import { CHANGES, EDGES } from '../../read-models/content/project.js';
-import { type ChangeRow, type EdgeRow, knownEdge } from '../../read-models/content/rows.js';
+import { EDGES } from '../../read-models/content/project.js';
+import { type EdgeRow, knownEdge } from '../../read-models/content/rows.js';
+import { changesOfJob } from '../changes-of-job.js';
 
 const ROWS = 100;
 
@@ -39,17 +39,13 @@ const CONNECTED = { code: 'connected_since', message: 'has edges that were creat
 const digestOf = (uid: string): string => hash('sha256', keyOf(uid), 'hex');
 
 /** The nodes that a job created, and the revisions of its changes. */
-const madeBy = async (job: string, versionId: string, tools: Tools, lease: Pick<JobLease, 'check'>) => {
+const madeBy = async (id: string, version_id: string, tools: Tools, lease: Pick<JobLease, 'check'>) => {
   const created = new NumbersByDigest();
   const revisions = new Set<number>();
-  const filter = { fields: { s: spaceOf(contentId(versionId)), job } };
-  for await (const page of pagesOf(tools.documents, CHANGES, filter, ROWS, 'revision'))
-    for (const { revision } of page as readonly ChangeRow[]) {
-      lease.check();
-      revisions.add(revision);
-      const { data } = unlessRefused(await changeAt(tools, versionId, revision));
-      const { nodes } = touchedElements(data);
-      for (const { uid, was } of nodes) if (was === undefined) created.set(digestOf(uid), 1);
-    }
+  for await (const { revision, data } of changesOfJob({ id, version_id }, tools, lease)) {
+    revisions.add(revision);
+    const { nodes } = touchedElements(data);
+    for (const { uid, was } of nodes) if (was === undefined) created.set(digestOf(uid), 1);
+  }
   return { created, revisions };
 };
