@@ -1,5 +1,5 @@
 import type { GraphContentEvent } from '@cairn/contracts';
-import { type JobLease, pagesOf, type ServiceTools, unlessRefused } from '@cairn/kernel';
+import { type JobLease, pagesOf, type ServiceTools, unlessRefused, untilReached } from '@cairn/kernel';
 import { changeAt } from '../application/content/change-at.js';
 import { touchedElements } from '../domain/content/touched.js';
 import { contentId, spaceOf } from '../read-models/content/keys.js';
@@ -38,7 +38,13 @@ export interface Landed {
   readonly deleted: { readonly nodes: number; readonly edges: number };
 }
 
-export const landedBy = async (job: JobOfVersion, tools: Tools, lease: Holding): Promise<Landed> => {
+/** Once the read models have all that there is. */
+export const landedBy = async (
+  job: JobOfVersion,
+  tools: Tools & Pick<ServiceTools, 'reached'>,
+  lease: Holding,
+): Promise<Landed> => {
+  await untilReached(await tools.log.head(), tools, () => lease.check());
   let put = 0;
   const deleted = { nodes: 0, edges: 0 };
   for await (const { data } of changesOfJob(job, tools, lease)) {

@@ -1,4 +1,4 @@
-import { type JobLease, JobRefused, type ServiceTools, untilReached } from '@cairn/kernel';
+import { type JobLease, JobRefused, type ServiceTools } from '@cairn/kernel';
 import { type JobOfVersion, landedBy } from './changes-of-job.js';
 
 /** Does the work; where it is refused in the middle, the message also says what stays. */
@@ -12,7 +12,6 @@ export const tellingLanded = async <Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof JobRefused)) throw error;
-    await untilReached(await tools.log.head(), tools, () => lease.check());
     const { put, deleted } = await landedBy(job, tools, lease);
     const gone = deleted.nodes + deleted.edges;
     if (put + gone === 0) throw error;
