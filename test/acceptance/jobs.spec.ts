@@ -1,6 +1,8 @@
 /** Work that goes on after its request is one list for who asked for it, whichever service does it. */
 import { allEvents } from '@cairn/contracts';
+import { emptyGraph } from '../support/content.js';
 import { foundFirm } from '../support/firm.js';
+import { importedFile } from '../support/graph-files.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
@@ -10,6 +12,8 @@ const WORKS_ON = {
   duplicate: 'dataset_version',
   delete_group: 'organization',
   replay: 'model_version',
+  import_graph: 'graph_version',
+  undo_import: 'graph_version',
 } as const;
 interface JobSchema {
   readonly properties: { readonly kind: { readonly enum: readonly string[] } };
@@ -107,8 +111,11 @@ describe.each(topologies)('durable work on $name', (topology) => {
     const { body: copied } = await grace.client.call('createDataset', { body: { name: 'mails' } });
     const params = { dataset_id: copied.id, id: copied.active_version_id ?? '' };
     await grace.client.call('duplicateDatasetVersion', { params, body: { name: 'copy' } });
+    const graph = await emptyGraph(grace);
+    const { job_id } = await importedFile(grace, graph, { name: 'import_graph', content: 'id\nada\n' });
+    await grace.client.call('undoGraphContent', { params: graph, body: { job_id: job_id ?? '' } });
     const { body: all } = await root.client.call('listAllJobs', { query: { user_id: grace.id } });
-    const kinds = ['duplicate', 'delete_group', 'import'] as const;
+    const kinds = ['undo_import', 'import_graph', 'duplicate', 'delete_group', 'import'] as const;
     expect(all).toEqual(
       kinds.map((kind): unknown =>
         expect.objectContaining({

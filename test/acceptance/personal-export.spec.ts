@@ -40,6 +40,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'identity.rate_limit.': { not: SETTING },
   'datasets.job.': { file: 'jobs' },
   'models.job.': { file: 'jobs' },
+  'graphs.job.': { file: 'jobs' },
   'datasets.dataset.': { file: 'datasets' },
   'datasets.dataset.share': { file: 'datasets_shared_with_you' },
   'datasets.dataset.shared.': { file: 'datasets_shared_by_you' },

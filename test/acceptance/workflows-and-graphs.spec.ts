@@ -36,6 +36,20 @@ describe.each(topologies)('workflows and graphs on $name', (topology) => {
     ['workflows', 'a canvas', ['cycle', 'true', 'Bird finder', '2', '1', '2']],
     ['graphs', 'versions', ['2', '2', 'After the storm', '0', '{"nodes":[{"type":"Bird"}]}']],
     ['graphs', 'nodes and edges', CONTENT],
+    [
+      'graphs',
+      'files',
+      [
+        '3',
+        '3',
+        '6:5 a node stands in no graph',
+        '1',
+        'ada,charles,grace,nobody',
+        '3',
+        '2',
+        'ada,charles,grace',
+      ],
+    ],
     ['graphs', 'statistics', ['0', 'Bird 2,Fish 1', 'ROBS', '1', '1']],
   ])('docs/%s.md: %s is as it stands there', async (area, part, expected) => {
     const lines = linesOf(`docs/${area}.md`, part);

@@ -68,7 +68,7 @@ describe.each(topologies)('the visible history of nodes and edges on $name', (to
     ...[operations.listGraphNodes, operations.listGraphEdges],
     ...[operations.getGraphNode, operations.getGraphEdge],
     ...[operations.listGraphNodeHistory, operations.listGraphEdgeHistory],
-    ...[operations.getGraphStats, operations.getGraphVersionStats],
+    ...[operations.getGraphStats, operations.getGraphVersionStats, operations.exportGraph],
   ];
   const byId = (all: readonly Operation[]) => all.map((operation) => [operation.id, operation] as const);
   /** Of the node `a`, or the edge `a`. */

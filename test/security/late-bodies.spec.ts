@@ -133,7 +133,10 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
   const gone: Readonly<Record<string, (person: Person, world: World) => Promise<unknown>>> = {
     'the asset is deleted': (person, world) =>
       Promise.all(assets.map((asset) => askAsset(person, asset.operations.remove, idIn(world, asset)))),
-    'the version is deleted': async ({ client }, { dataset, version, model, modelVersion }) => {
+    'the version is deleted': async (
+      { client },
+      { dataset, version, model, modelVersion, graph, graphVersion },
+    ) => {
       await client.call('createDatasetVersion', { params: { dataset_id: dataset } });
       await client.call('deleteDatasetVersion', { params: { dataset_id: dataset, id: version } });
       const { body: other } = await client.call('createModelVersion', { params: { model_id: model } });
@@ -143,6 +146,7 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
         body: { version_id: other.id },
       });
       await client.call('deleteModelVersion', { params: { model_id: model, id: modelVersion } });
+      await client.call('deleteGraphVersion', { params: { id: graph, version_id: graphVersion } });
     },
   };
   it.each(Object.keys(gone))('%s: no upload lands in it', async (what) => {

@@ -16,7 +16,7 @@ const travelled = every(({ timeTravel }) => timeTravel === true);
 /** Who sees a dataset is told to who may share it, and to each about themselves. */
 const about = travelled.filter(({ path }) => path.endsWith('/access'));
 const underAssets = travelled.filter((operation) => isInAsset(operation) && !about.includes(operation));
-const single = underAssets.filter(({ list, id }) => list === undefined && !id.startsWith('download'));
+const single = underAssets.filter(({ list, etag }) => list === undefined && etag === true);
 const histories = underAssets.filter(({ path }) => path.endsWith('/history'));
 
 /** Stands in everything that the owner took away before others could see it. */

@@ -5,6 +5,7 @@ import { JsonObject, OneOf, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';
 import { onErrors } from './content/bulk.js';
 import { GraphImportError } from './content/files.js';
+import { GraphFactsSaid } from './events/content.js';
 import { GraphImportOptions } from './events/job.js';
 
 const InVersion = { id: Uuid, version_id: Uuid };
@@ -18,15 +19,20 @@ const mode = OneOf(['create', 'merge', 'set']);
 /** Nothing is stored: what would be done is told. */
 const onlyLook = Type.Boolean();
 
-/** A node of a file; `labels` absent: those that it has stay. */
+/** What one format alone knows of an element, by the format. */
+const kept = Type.Optional(JsonObject);
+
+/** A node of a file; `labels`, `parent` or `kept` absent: those that it has stay. */
 export const ImportedNode = Type.Object({
   uid: Type.String(),
   labels: Type.Optional(Type.Array(Type.String())),
   properties: JsonObject,
+  parent: Type.Optional(Type.String()),
+  kept,
 });
 export type ImportedNode = Readonly<Static<typeof ImportedNode>>;
 
-/** An edge of a file; `type` absent: the one that it has stays. */
+/** An edge of a file; `type` or `kept` absent: what it has stays. */
 export const ImportedEdge = Type.Object({
   uid: Type.String(),
   source: Type.String(),
@@ -34,6 +40,7 @@ export const ImportedEdge = Type.Object({
   type: Type.Optional(Type.String()),
   directed: Type.Boolean(),
   properties: JsonObject,
+  kept,
 });
 export type ImportedEdge = Readonly<Static<typeof ImportedEdge>>;
 
@@ -62,6 +69,7 @@ export const graphJobCommands = {
       nodes: Type.Array(ImportedNode),
       edges: Type.Array(ImportedEdge),
       implied: Type.Array(Type.String(), { description: 'Nodes that only edges of the file name.' }),
+      facts: Type.Optional(GraphFactsSaid),
       only_look: onlyLook,
       ends: Type.Array(Type.Object({ uid: Type.String(), labels: Type.Array(Type.String()) }), {
         description: 'With `only_look`: nodes that other parts of the file have, which are not stored yet.',

@@ -105,7 +105,9 @@ export type JobItem = Readonly<Static<typeof JobItem>>;
 /** Durable work and how far it is. What does not apply to a kind of job is an empty string. */
 export const Job = resource('Job', {
   ...namedFields,
-  job_type: Type.String({ description: '`import`, `duplicate`, `replay`, `delete_group`, …' }),
+  job_type: Type.String({
+    description: '`import`, `duplicate`, `replay`, `delete_group`, `import_graph`, `undo_import`, …',
+  }),
   application_id: Type.String(),
   status: JobStatus,
   status_message: Type.String(),
@@ -119,6 +121,8 @@ export const Job = resource('Job', {
   dataset_version_id: Type.String(),
   model_id: Type.String(),
   model_version_id: Type.String(),
+  graph_id: Type.Optional(Type.String()),
+  graph_version_id: Type.Optional(Type.String()),
   start_model_id: Type.String(),
   start_model_version_id: Type.String(),
   items: Type.Array(JobItem),

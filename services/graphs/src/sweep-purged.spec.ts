@@ -1,5 +1,5 @@
-import { graphCommands } from '@cairn/contracts';
-import { system, sweepAll } from '@cairn/kernel';
+import { graphCommands, graphJobCommands } from '@cairn/contracts';
+import { freshId, system, sweepAll } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { graphs } from './graphs.js';
 import { graphNodes } from './read-models/content/queries.js';
@@ -21,6 +21,10 @@ describe('what is purged', () => {
       edges: [{ source: 'a', target: 'b', type: 'EATS' }],
     };
     await running.done(ada, graphCommands.bulkGraphNodes, { id, version_id, query: {}, body });
+    await running.done(ada, graphJobCommands.storeElements, {
+      ...{ id, version_id, job_id: freshId(), mode: 'merge', on_error: 'fail', only_look: false },
+      ...{ nodes: [], edges: [], implied: [], ends: [], facts: { properties: { title: 'birds' } } },
+    });
     return version_id;
   };
 
@@ -30,8 +34,8 @@ describe('what is purged', () => {
     await running.done(ada, graphCommands.deleteGraphVersion, { id, version_id: second });
     expect(await sweep()).toBe(0);
     await running.done(system, graphCommands.purgeGraphVersion, { id: second });
-    // Two nodes, an edge, the change, a label, a type.
-    expect(await sweep()).toBe(6);
+    // Two nodes, an edge, two changes, a label, a type, what is said of the graph.
+    expect(await sweep()).toBe(8);
     expect(await sweep()).toBe(0);
     const page = { limit: 10, sort: 'uid' };
     const left = await graphNodes.list(running.reading(ada), { id, version_id: first }, page);

@@ -27,8 +27,9 @@ const jobs: ChargedStreams = {
 
 const onlyDeletes = (event: DomainEvent): boolean => {
   if (event.type !== graphContentStreamEvents.GraphContentChanged.name) return false;
-  const { nodes, edges } = touchedElements((event as GraphContentEvent).data);
-  return nodes.length === 0 && edges.length === 0;
+  const { data } = event as GraphContentEvent;
+  const { nodes, edges } = touchedElements(data);
+  return nodes.length === 0 && edges.length === 0 && data.facts === undefined;
 };
 
 /** `graphs.usage`: the bytes of graphs, their versions, and what is in these. */

@@ -105,10 +105,13 @@ export type GraphContentUndo = Readonly<Static<typeof GraphContentUndo>>;
 
 /** An element that stays as it is: others changed it since. */
 export const KeptGraphElement = resource('KeptGraphElement', {
-  element: OneOf(['node', 'edge']),
-  uid: Type.String(),
+  element: OneOf(['node', 'edge', 'graph']),
+  uid: Type.String({ description: 'Empty for the graph: for what files say of the graph itself.' }),
   code: Type.String(),
   message: Type.String(),
+  missing: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of an edge: nodes that it connected and that are gone.' }),
+  ),
 });
 export type KeptGraphElement = Readonly<Static<typeof KeptGraphElement>>;
 

@@ -38,6 +38,11 @@ export const GraphNode = resource('GraphNode', {
   uid: Type.String(),
   labels: Type.Array(Type.String()),
   properties: JsonObject,
+  parent: Type.Optional(
+    Type.String({
+      description: 'Of a node from a file: the uid of the node that it lies in, which may be gone.',
+    }),
+  ),
   ...elementTimes,
 });
 export type GraphNode = Readonly<Static<typeof GraphNode>>;

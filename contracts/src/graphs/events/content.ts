@@ -7,6 +7,10 @@ const Revision = Type.Integer({ minimum: 0 });
 const stored = {
   uid: Type.String(),
   properties: JsonObject,
+  kept: Type.Optional({
+    ...JsonObject,
+    description: 'By the format of a file: what that alone knows. Exports of the format have it again.',
+  }),
   created_at: Type.Optional(
     Type.String({ ...Time, description: 'When it was created; absent: by this event.' }),
   ),
@@ -19,7 +23,13 @@ const stored = {
 };
 
 /** A node whole, as it is from this event on. */
-export const StoredNode = Type.Object({ ...stored, labels: Type.Array(Type.String()) });
+export const StoredNode = Type.Object({
+  ...stored,
+  labels: Type.Array(Type.String()),
+  parent: Type.Optional(
+    Type.String({ description: 'The uid of the node that it lies in, which may not be there any more.' }),
+  ),
+});
 export type StoredNode = Readonly<Static<typeof StoredNode>>;
 
 /** An edge whole, as it is from this event on. */
@@ -46,6 +56,28 @@ export const KeyedNode = Type.Object({
 });
 export type KeyedNode = Readonly<Static<typeof KeyedNode>>;
 
+/** What a file says of the graph itself. */
+export const GraphFactsSaid = Type.Object({
+  directed: Type.Optional(Type.Boolean()),
+  multigraph: Type.Optional(Type.Boolean()),
+  properties: Type.Optional(JsonObject),
+  declarations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        of: OpenWord(['node', 'edge', 'graph']),
+        name: Type.String(),
+        type: Type.String(),
+        default: Type.Optional(Type.Unknown()),
+        options: Type.Optional(Type.String()),
+        dynamic: Type.Optional(Type.Boolean()),
+      }),
+      { description: 'What files say of properties.' },
+    ),
+  ),
+  kept: Type.Optional(JsonObject),
+});
+export type GraphFactsSaid = Readonly<Static<typeof GraphFactsSaid>>;
+
 const Named = Type.Array(Type.Object({ name: Type.String(), by: Type.Integer() }));
 const Totals = Type.Object({ nodes: Type.Integer(), edges: Type.Integer(), self_loops: Type.Integer() });
 
@@ -61,6 +93,11 @@ export const GraphContentChanged = event({
     edges: Type.Optional(Type.Array(StoredEdge)),
     deleted_nodes: Type.Optional(Type.Array(GoneElement)),
     deleted_edges: Type.Optional(Type.Array(GoneElement)),
+    facts: Type.Optional({
+      ...GraphFactsSaid,
+      description:
+        'What imported files say of the graph itself, all of it from this event on; absent: as before.',
+    }),
     by: Type.Object(
       { labels: Type.Optional(Named), types: Type.Optional(Named) },
       { description: 'By how much the numbers of nodes with a label, and of edges with a type, change.' },
@@ -74,10 +111,11 @@ export const GraphContentChanged = event({
       Type.Optional(
         Type.Array(
           Type.Object({
-            element: OpenWord(['node', 'edge']),
+            element: OpenWord(['node', 'edge', 'graph']),
             uid: Type.String(),
             code: Type.String(),
             message: Type.String(),
+            missing: Type.Optional(Type.Array(Type.String())),
           }),
         ),
       ),

@@ -22,7 +22,7 @@ export const graphJobEvents = jobEvents({
   entity: 'job',
   noun: 'GraphJob',
   description: 'Durable work on the content of a version was asked for.',
-  about: { kind: OneOf(['import', 'undo']), graph_id: Uuid, version_id: Uuid },
+  about: { kind: OneOf(['import_graph', 'undo_import']), graph_id: Uuid, version_id: Uuid },
   own: {
     on_error: OneOf(onErrors),
     file: Type.Optional(FileRecord),
@@ -33,7 +33,7 @@ export const graphJobEvents = jobEvents({
   examples: {
     requested: {
       id: '018f4d1a-0000-7000-8000-0000000000e8',
-      kind: 'import',
+      kind: 'import_graph',
       graph_id: '018f4d1a-0000-7000-8000-0000000000e1',
       version_id: '018f4d1a-0000-7000-8000-0000000000e2',
       user_id: USER,

@@ -43,6 +43,15 @@ describe('what other tools wrote', () => {
     expect(directed === undefined || of.directed === directed).toBe(true);
   });
 
+  it('of an undirected graph of graphology, which says it once, has undirected edges', async () => {
+    const { edges } = await readWhole(read('graphology-undirected.json'));
+    expect(edges.map(({ directed }) => directed)).toEqual([false, false]);
+    const late = `{"nodes":[{"key":"a"}],"edges":[{"source":"a","target":"a"}],"options":{"type":"undirected"}}`;
+    expect((await readWhole(late)).end).toMatchObject({ kind: 'error', code: 'structure_invalid' });
+    const said = late.replace('"target"', '"undirected":true,"target"');
+    expect((await readWhole(said)).edges).toMatchObject([{ directed: false }]);
+  });
+
   it.each(counted)('%s says the same however it is cut', async (file) => {
     expect(await readWhole(read(file), { pieceBytes: 1 })).toEqual(
       await readWhole(read(file), { pieceBytes: 100_000 }),

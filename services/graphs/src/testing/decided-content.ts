@@ -4,6 +4,7 @@ import { stateAfter } from '@cairn/kernel/testkit';
 import { change, type Changed, type Changes, NO_CHANGES } from '../domain/content/changing.js';
 import { changedContent, Draft } from '../domain/content/draft.js';
 import type { Flaw, KnownEdge, KnownNode } from '../domain/content/elements.js';
+import { type Facts, type KnownFacts, NO_FACTS } from '../domain/content/facts.js';
 import type { Loaded, UniqueValues } from '../domain/content/loaded.js';
 import { anything, type ElementRules } from '../domain/content/rules.js';
 import { compiledSchema, type UniqueProperties } from '../domain/content/schema/index.js';
@@ -37,7 +38,12 @@ export class DecidedContent {
       for (const { uid } of touched.deletedNodes) nodes.delete(uid);
       for (const { uid } of touched.deletedEdges) edges.delete(uid);
     }
-    return { nodes, edges, hubs };
+    return { nodes, edges, hubs, facts: this.#facts(through) };
+  }
+
+  #facts(through: number): KnownFacts | undefined {
+    const since = this.#events.slice(0, through + 1).findLastIndex(({ data }) => data.facts !== undefined);
+    return since < 0 ? undefined : { said: this.#events[since]!.data.facts as Facts, since };
   }
 
   /** What a change is told, and what its event tells; that is the next revision. */
@@ -61,13 +67,13 @@ export class DecidedContent {
     unique?: UniqueProperties,
   ): { readonly kept: readonly KeptGraphElement[]; readonly data: Data | undefined } {
     const draft = new Draft(this.loaded(undefined, hubs), this.#known(unique));
-    const { nodes, edges } = this.loaded(revision - 1);
+    const { nodes, edges, facts } = this.loaded(revision - 1);
     const { data } = this.#events[revision]!;
     const touched = touchedElements(data);
     const pastOf = <Value>(all: ReadonlyMap<string, Value>, uids: readonly { readonly uid: string }[]) =>
       new Map([...all].filter(([uid]) => uids.some((each) => each.uid === uid)));
     const kept = undo(draft, {
-      ...{ revision, data },
+      ...{ revision, data, facts: facts?.said ?? NO_FACTS },
       nodes: pastOf(nodes, [...touched.nodes, ...touched.deletedNodes]),
       edges: pastOf(edges, [...touched.edges, ...touched.deletedEdges]),
     });
@@ -112,6 +118,8 @@ export const edge = (
 ): Changes['edges'][number] => ({
   ...{ uid, sent: { source, target, ...sent }, pointer: `/${uid}`, mode: 'merge' },
 });
+/** What a file says of the graph itself, beside what was said. */
+export const said = (facts: Facts): NonNullable<Changes['facts']> => ({ said: facts, isAll: false });
 /** Elements that are deleted. */
 export const gone = (...uids: readonly string[]): Changes['deletedNodes'] =>
   uids.map((uid) => ({ uid, pointer: `/${uid}` }));

@@ -16,7 +16,7 @@ export const jobWork = (tools: ServiceTools, { size = PART_SIZE, ...options }: O
     {
       name: 'graphs.jobs',
       run: (job, ...given) =>
-        job.kind === 'import' ? runImport(job, ...given, size) : runUndo(job, ...given),
+        job.kind === 'import_graph' ? runImport(job, ...given, size) : runUndo(job, ...given),
       landed: landedOf,
     },
     tools,

@@ -14,8 +14,8 @@ export const MOST_UNIQUE = 200_000;
 export const MOST_CHARACTERS = 32 * limits.elementCharacters;
 
 /** What there may be much of. */
-export const charactersOf = ({ properties }: Pick<NodeValue, 'properties'>): number =>
-  JSON.stringify(properties).length;
+export const charactersOf = ({ properties, kept = {} }: Pick<NodeValue, 'properties' | 'kept'>): number =>
+  JSON.stringify(properties).length + JSON.stringify(kept).length;
 
 export const tooLarge = (): Refusal =>
   refuse('too_many_elements', 'The nodes and edges are too large to be changed at once; send them in parts.');

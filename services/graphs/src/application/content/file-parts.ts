@@ -1,6 +1,7 @@
 import { graphJobCommands, type ImportedEdge, type ImportedNode, type InputOf } from '@cairn/contracts';
 import { type CommandContext, isRefusal, type ServiceCommand, serviceCommand } from '@cairn/kernel';
 import { type Changes, NO_CHANGES, type PutEdge, type PutNode } from '../../domain/content/changing.js';
+import type { Facts } from '../../domain/content/facts.js';
 import type { Flaw, KnownNode } from '../../domain/content/elements.js';
 import type { Loaded } from '../../domain/content/loaded.js';
 import { touchedElements } from '../../domain/content/touched.js';
@@ -23,8 +24,10 @@ export interface StoredPart {
 
 type StoreInput = InputOf<typeof graphJobCommands.storeElements>;
 
-const changesOf = ({ mode, nodes, edges, implied }: StoreInput): Changes => ({
+const changesOf = ({ mode, nodes, edges, implied, facts }: StoreInput): Changes => ({
   ...NO_CHANGES,
+  // Only facts of files are sent.
+  ...(facts === undefined ? {} : { facts: { said: facts as Facts, isAll: mode === 'set' } }),
   nodes: [
     ...nodes.map(({ uid, ...sent }: ImportedNode, index): PutNode => ({
       ...{ uid, mode, sent },

@@ -16,7 +16,7 @@ import type { Changes } from '../../domain/content/changing.js';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
 import { graphContent } from '../../domain/content/state.js';
 import { limits } from '../../formats/limits.js';
-import { DecidedContent, edge, gone, node } from '../../testing/decided-content.js';
+import { DecidedContent, edge, gone, node, said } from '../../testing/decided-content.js';
 import {
   LaggingDocuments,
   metadataAt,
@@ -41,6 +41,7 @@ const anyChange: fc.Arbitrary<Partial<Changes>> = fc.record({
     })
     .map((edges) => edges.map(([uid, source, target]) => edge(uid, source, target))),
   deletedNodes: fc.array(oneOf(NODES), { maxLength: 1 }).map((uids) => gone(...uids)),
+  facts: fc.option(fc.constant(said({})), { nil: undefined }),
   deletedEdges: fc.array(oneOf(EDGES), { maxLength: 1 }).map((uids) => gone(...uids)),
 });
 
@@ -49,11 +50,13 @@ const told = (changes: Partial<Changes>, revision: number): Partial<Changes> => 
   ...changes,
   nodes: changes.nodes!.map((put) => ({ ...put, sent: { properties: { revision } } })),
   edges: changes.edges!.map((put) => ({ ...put, sent: { ...put.sent, properties: { revision } } })),
+  facts: changes.facts && said({ properties: { revision } }),
 });
 
 const anyWants: fc.Arbitrary<Wants> = fc
-  .tuple(some(NODES), some(EDGES), some(NODES))
-  .map(([nodes, edges, edgesOf]) => ({
+  .tuple(some(NODES), some(EDGES), some(NODES), fc.boolean())
+  .map(([nodes, edges, edgesOf, facts]) => ({
+    facts,
     nodes: new Set(nodes),
     edges: new Set(edges),
     edgesOf: new Set(edgesOf),
@@ -97,7 +100,7 @@ describe('the elements that a decision needs', () => {
     tip: StreamTip | undefined,
   ) => {
     const none = new Set<string>();
-    const all = { nodes: none, edges: none, edgesOf: none, endsOf: none, ...wants };
+    const all = { nodes: none, edges: none, edgesOf: none, endsOf: none, facts: false, ...wants };
     return loadElements({ ...engines, documents, streams }, versionId, all, tip);
   };
 
@@ -156,6 +159,7 @@ describe('the elements that a decision needs', () => {
       ...{ nodes: only(whole.nodes, nodes), edges: only(whole.edges, edges) },
     });
     expect(loaded.hubs.size).toBe(0);
+    expect(loaded.facts).toEqual(wants.facts ? whole.facts : undefined);
   };
 
   it('are waited for, for a while, when the documents are far behind; then it is projection_lag', async () => {

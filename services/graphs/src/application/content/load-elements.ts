@@ -1,9 +1,18 @@
-import { type GraphContentEvent, MOST_ELEMENTS, type StoredEdge, type StoredNode } from '@cairn/contracts';
+import {
+  type GraphContentEvent,
+  type GraphFactsSaid,
+  MOST_ELEMENTS,
+  type StoredEdge,
+  type StoredNode,
+} from '@cairn/contracts';
 import { type Document, isRefusal, pagesOf, READ_ON, type Refusal, type StreamTip } from '@cairn/kernel';
+import { withoutAbsent } from '@cairn/assets';
 import type { KnownEdge, KnownNode } from '../../domain/content/elements.js';
+import type { Facts, KnownFacts } from '../../domain/content/facts.js';
 import type { Loaded, Wants } from '../../domain/content/loaded.js';
 import { touchedElements } from '../../domain/content/touched.js';
 import { contentId, keyOf, OPEN, spaceOf } from '../../read-models/content/keys.js';
+import { factsAt } from '../../read-models/content/facts.js';
 import { EDGES, NODES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { charactersOf, inChunks, MOST_CHARACTERS, ROWS, tooLarge } from './amounts.js';
@@ -40,7 +49,7 @@ const loadNamed = async (
   wants: Wants,
   tip: StreamTip | undefined,
 ): Promise<Loaded | typeof READ_ON | Refusal> => {
-  const loading = new Loading(tools, versionId, wants);
+  const loading = new Loading(tools, versionId, wants, Number(tip?.revision ?? -1n));
   const failed = await readAtTip(tools, versionId, tip, loading);
   if (failed !== undefined) return failed;
   return loading.isTooLarge ? tooLarge() : loading.loaded;
@@ -52,17 +61,19 @@ class Loading implements ReadAtTip {
   readonly #hubs = new Map<string, number | undefined>();
   readonly #s: string;
   #characters = 0;
+  #facts: KnownFacts | undefined;
 
   constructor(
     private readonly tools: LoadingTools,
     versionId: string,
     private readonly wants: Wants,
+    private readonly tip: number,
   ) {
     this.#s = spaceOf(contentId(versionId));
   }
 
   get loaded(): Loaded {
-    return { nodes: this.#nodes, edges: this.#edges, hubs: this.#hubs };
+    return { nodes: this.#nodes, edges: this.#edges, hubs: this.#hubs, facts: this.#facts };
   }
 
   get isTooLarge(): boolean {
@@ -75,6 +86,8 @@ class Loading implements ReadAtTip {
       for (const row of rows) this.#keepNode(knownNode(row as NodeRow));
     for await (const rows of this.#byUid(EDGES, edges))
       for (const row of rows) this.#keepEdge(knownEdge(row as EdgeRow));
+    if (this.wants.facts)
+      this.#facts = await factsAt(this.tools.documents, { s: this.#s, revision: this.tip });
     for (const some of inChunks([...edgesOf], NODES_AT_ONCE)) await this.#edgesAt(some);
   }
 
@@ -148,6 +161,7 @@ class Loading implements ReadAtTip {
     const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
     for (const node of nodes) if (this.wants.nodes.has(node.uid)) this.#keepNode(nodeSince(node, since, at));
     for (const edge of edges) if (this.#isWanted(edge)) this.#keepEdge(edgeSince(edge, since, at));
+    if (data.facts !== undefined) this.#keepFacts(data.facts, since);
     for (const { uid } of deletedNodes) this.#nodes.delete(uid);
     for (const { uid } of deletedEdges) this.#edges.delete(uid);
   }
@@ -156,6 +170,11 @@ class Loading implements ReadAtTip {
   #isWanted({ uid, source, target }: StoredEdge): boolean {
     const { edges, edgesOf } = this.wants;
     return edges.has(uid) || this.#edges.has(uid) || edgesOf.has(source) || edgesOf.has(target);
+  }
+
+  #keepFacts(said: GraphFactsSaid, since: number): void {
+    // Only facts of files are stored.
+    if (this.wants.facts) this.#facts = { said: said as Facts, since };
   }
 
   #keepNode(node: KnownNode): void {
@@ -170,19 +189,21 @@ class Loading implements ReadAtTip {
 }
 
 // Properties are JSON: they were stored from a body, or a file.
-const nodeSince = (
-  { uid, labels, properties, created_at }: StoredNode,
-  since: number,
-  at: string,
-): KnownNode => ({
-  ...{ uid, labels, since, created_at: created_at ?? at },
+const nodeSince = (node: StoredNode, since: number, at: string): KnownNode => {
+  const { uid, labels, parent, created_at } = node;
+  const life = { since, created_at: created_at ?? at };
+  return { uid, labels, ...withoutAbsent({ parent }), ...life, ...jsonOf(node) };
+};
+
+const jsonOf = ({ properties, kept }: StoredNode | StoredEdge) => ({
   properties: properties as KnownNode['properties'],
+  ...(kept === undefined ? {} : { kept: kept as NonNullable<KnownNode['kept']> }),
 });
 
 const edgeSince = (edge: StoredEdge, since: number, at: string): KnownEdge => {
-  const { uid, source, target, type, directed, properties, created_at } = edge;
+  const { uid, source, target, type, directed, created_at } = edge;
   return {
     ...{ uid, source, target, type, directed, since, created_at: created_at ?? at },
-    properties: properties as KnownEdge['properties'],
+    ...jsonOf(edge),
   };
 };

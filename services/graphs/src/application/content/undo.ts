@@ -20,21 +20,14 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { changedContent, Draft } from '../../domain/content/draft.js';
-import type { Loaded } from '../../domain/content/loaded.js';
+import { type Facts, NO_FACTS } from '../../domain/content/facts.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
 import { touchedElements } from '../../domain/content/touched.js';
 import { type Past, undo, type Undoing, wantedToUndo } from '../../domain/content/undoing.js';
-import { changeId, contentId, keyOf, rowId, rowsOfElement, spaceOf } from '../../read-models/content/keys.js';
-import { CHANGES, EDGES, NODES } from '../../read-models/content/project.js';
-import {
-  type ChangeRow,
-  type EdgeRow,
-  knownEdge,
-  knownNode,
-  type NodeRow,
-  uidOf,
-} from '../../read-models/content/rows.js';
-import { inChunks, ROWS } from './amounts.js';
+import { contentId, keyOf, rowId, spaceOf } from '../../read-models/content/keys.js';
+import { factsAt } from '../../read-models/content/facts.js';
+import { EDGES, NODES } from '../../read-models/content/project.js';
+import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { changeAt, changeOf } from './change-at.js';
 import { overRefusal } from './job-over.js';
 import { type ContentIds, type ContentTip, givenContent, type GivenContent, givenRules } from './parents.js';
@@ -70,58 +63,18 @@ const givenUndoing = async (
   const found = await changeAt(context.tools, ids.version_id, revision);
   if (isRefusal(found)) return found;
   const { data } = found;
-  const undoing = { revision, data, ...(await pastOf(context, ids, data)) };
+  const undoing = { revision, data, ...(await pastOf(context, ids, { revision, data })) };
   const wants = wantedToUndo(undoing, job?.onlyLook !== true);
   const given = await givenContent(context, ids, wants, at, (draft) => void undo(draft, undoing));
   return given === READ_ON || isRefusal(given) ? given : { ...given, undoing };
-};
-
-/** The same where it is only looked at, while what later changes of the job have done is still there. */
-const givenLooking = async (
-  context: CommandContext,
-  ids: ContentIds,
-  request: UndoRequest,
-  at: ContentTip,
-): Promise<Given | Refusal | typeof READ_ON> => {
-  const given = await givenUndoing(context, ids, request, at);
-  if (given === READ_ON || isRefusal(given)) return given;
-  const nodes = await withReturning(context, ids, given.undoing, given.loaded.nodes);
-  return { ...given, loaded: { ...given.loaded, nodes } };
-};
-
-/**
- * With the missing ends of edges that the same job deleted: its deletions are later changes, and so are undone before this
- * one.
- */
-const withReturning = async (
-  { tools: { documents } }: CommandContext,
-  { version_id }: ContentIds,
-  { data, nodes: own, edges }: Undoing,
-  nodes: Loaded['nodes'],
-): Promise<Loaded['nodes']> => {
-  const s = spaceOf(contentId(version_id));
-  const ends = new Set([...edges.values()].flatMap(({ source, target }) => [source, target]));
-  const missing = [...ends].filter((uid) => !nodes.has(uid) && !own.has(uid));
-  const lastOf = async (uid: string): Promise<readonly NodeRow[]> => {
-    const filter = { fields: { id: rowsOfElement(s, keyOf(uid)) } };
-    const [last] = (await documents.find(NODES, { filter, sort: '-id', limit: 1 })) as readonly NodeRow[];
-    if (last === undefined) return [];
-    const change = (await documents.get(CHANGES, changeId(s, last.until))) as ChangeRow | undefined;
-    return change?.job === data.job_id ? [last] : [];
-  };
-  const returning = new Map(nodes);
-  for (const some of inChunks(missing, ROWS))
-    for (const [row] of await Promise.all(some.map(lastOf)))
-      if (row !== undefined) returning.set(uidOf(row), knownNode(row));
-  return returning;
 };
 
 /** What the elements of a change were before it: their rows stay for ever. */
 const pastOf = async (
   { tools: { documents } }: CommandContext,
   { version_id }: ContentIds,
-  data: GraphContentEvent['data'],
-): Promise<Pick<Undoing, 'nodes' | 'edges'>> => {
+  { revision, data }: Pick<Undoing, 'revision' | 'data'>,
+): Promise<Pick<Undoing, 'nodes' | 'edges' | 'facts'>> => {
   const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   const s = spaceOf(contentId(version_id));
   const rowsOf = (collection: string, touched: readonly Touched[]) =>
@@ -136,8 +89,15 @@ const pastOf = async (
   return {
     nodes: byUid((nodeRows as readonly NodeRow[]).map(knownNode)),
     edges: byUid((edgeRows as readonly EdgeRow[]).map(knownEdge)),
+    facts: data.facts === undefined ? NO_FACTS : await factsBefore(documents, s, revision),
   };
 };
+
+const factsBefore = async (
+  documents: Parameters<typeof factsAt>[0],
+  s: string,
+  revision: number,
+): Promise<Facts> => (await factsAt(documents, { s, revision: revision - 1 }))?.said ?? NO_FACTS;
 
 interface Touched {
   readonly uid: string;
@@ -176,17 +136,19 @@ const executeUndo = async (
   request: UndoRequest,
 ): Promise<CommandOutcome> => {
   const { onError, job } = request;
+  const onlyLook = job?.onlyLook === true;
   let last: Undone = { kept: [] };
-  const giving = job?.onlyLook === true ? givenLooking : givenUndoing;
   const done = await context.execute(graphContent, ids.version_id, {
     given: async (state, tip) =>
-      (await overRefusal(context, job?.id)) ?? giving(context, ids, request, { state, tip }),
+      (await overRefusal(context, job?.id)) ?? givenUndoing(context, ids, request, { state, tip }),
     decide: (state, given: Given) => {
       const { events, kept } = undone(state, ids, given, job);
       if (kept.length > 0 && onError !== 'skip') return changedSince(kept);
-      const data = job?.onlyLook === true ? undefined : events[0]?.data;
-      last = { ...withoutAbsent({ data }), kept: kept.slice(0, MOST_KEPT_TOLD) };
-      return data === undefined ? [] : events;
+      // Who looks at all that an import did knows which nodes come back.
+      last = onlyLook
+        ? { kept }
+        : { ...withoutAbsent({ data: events[0]?.data }), kept: kept.slice(0, MOST_KEPT_TOLD) };
+      return onlyLook ? [] : events;
     },
   });
   if (isRefusal(done)) return done;
@@ -233,7 +195,10 @@ const replyOf = ({ data, kept }: Undone, { revision }: Done): GraphContentUndone
 export const keptErrors = (kept: readonly KeptGraphElement[]) =>
   kept.slice(0, MOST_KEPT_TOLD).map(({ element, uid, code, message }) => ({
     code,
-    message: `the ${element} ${JSON.stringify(uid)} ${message}`,
+    message:
+      element === 'graph'
+        ? `what files say of the graph ${message}`
+        : `the ${element} ${JSON.stringify(uid)} ${message}`,
   }));
 
 export const changedSince = (kept: readonly KeptGraphElement[]): Refusal =>

@@ -63,7 +63,13 @@ const requestImport = serviceCommand(
   graphJobCommands.requestImport,
   ({ file, options, on_error, ...ids }, context) => {
     const id = context.id('job');
-    const ask = asking(context, id, ids, { kind: 'import', name: file.file_name, on_error, file, options });
+    const ask = asking(context, id, ids, {
+      kind: 'import_graph',
+      name: file.file_name,
+      on_error,
+      file,
+      options,
+    });
     return options.dry_run
       ? ask(async () => undefined)
       : oneAtATime(context, oneOfVersion(ids.version_id, id), ask);
@@ -89,7 +95,7 @@ const notUndone = async (
 
 const requestUndo = serviceCommand(graphJobCommands.requestUndo, ({ job_id, on_error, ...ids }, context) => {
   const id = context.id('job');
-  const ask = asking(context, id, ids, { kind: 'undo', name: 'undo', on_error, undoes: job_id });
+  const ask = asking(context, id, ids, { kind: 'undo_import', name: 'undo', on_error, undoes: job_id });
   return oneAtATime(context, oneOfVersion(ids.version_id, id), (other) =>
     ask(async () => (await notUndone(context, job_id, ids)) ?? other()),
   );

@@ -2,6 +2,7 @@ import { MOST_ELEMENTS } from '@cairn/contracts';
 import { boundFlaws } from './bounds.js';
 import type { Draft } from './draft.js';
 import type { EdgeValue, Flaw, NodeValue } from './elements.js';
+import { type Facts, factsFlaws, mergedOnto, NO_FACTS } from './facts.js';
 import { Wanting } from './loaded.js';
 import type { ElementRules } from './rules.js';
 import { leaveTaken } from './unique-values.js';
@@ -35,12 +36,15 @@ export interface Changes {
   readonly deletedNodes: readonly Named[];
   readonly nodes: readonly PutNode[];
   readonly edges: readonly PutEdge[];
+  /** What a file says of the graph itself: all that is said from now on, or beside what was said. */
+  readonly facts?: { readonly said: Facts; readonly isAll: boolean } | undefined;
 }
 export const NO_CHANGES: Changes = { deletedEdges: [], deletedNodes: [], nodes: [], edges: [] };
 
 /** The elements that changes have to know. */
-export const wantedBy = ({ deletedEdges, deletedNodes, nodes, edges }: Changes): Wanting => {
+export const wantedBy = ({ deletedEdges, deletedNodes, nodes, edges, facts }: Changes): Wanting => {
   const wanting = new Wanting();
+  wanting.facts = facts !== undefined;
   for (const { uid } of [...deletedEdges, ...edges]) wanting.edges.add(uid);
   for (const { uid } of [...deletedNodes, ...nodes]) wanting.nodes.add(uid);
   for (const { uid } of deletedNodes) wanting.edgesOf.add(uid);
@@ -75,6 +79,7 @@ export const change = (draft: Draft, changes: Changes, rules: ElementRules): Cha
   for (const each of changes.nodes) changing.putNode(each);
   changing.leaveTaken(changes.nodes);
   for (const each of changes.edges) changing.putEdge(each);
+  if (changes.facts !== undefined) changing.putFacts(changes.facts);
   return changing;
 };
 
@@ -143,6 +148,15 @@ class Changing implements Changed {
     const value = isWhole(mode) ? replacedEdge(before, sent) : mergedEdge(before, sent);
     if (value === undefined) this.flaws.push(flaw(pointer, 'required', 'must have source and target'));
     else if (!this.#isEdgeWrong(value, pointer)) this.draft.edges.put(uid, value);
+  }
+
+  /** What one file says is not too much: it was read. */
+  putFacts({ said, isAll }: NonNullable<Changes['facts']>): void {
+    const before = isAll ? NO_FACTS : this.draft.facts;
+    const merged = mergedOnto(before, said);
+    const flaws = Object.keys(before).length === 0 ? [] : factsFlaws(merged);
+    this.#tell(this.flaws, flaws, '');
+    if (flaws.length === 0) this.draft.facts = merged;
   }
 
   #isEdgeWrong(edge: EdgeValue, within: string): boolean {

@@ -1,11 +1,14 @@
 import {
   type GraphContentEvent,
+  type GraphFactsSaid,
   graphContentStreamEvents,
   type KeyedNode,
   type StoredEdge,
   type StoredNode,
 } from '@cairn/contracts';
+import { withoutAbsent } from '@cairn/assets';
 import type { EdgeValue, KnownEdge, KnownNode, NodeValue } from './elements.js';
+import { type Facts, isSameFacts, NO_FACTS } from './facts.js';
 import type { Loaded, UniqueValues } from './loaded.js';
 import type { ContentState } from './state.js';
 import { isSameEdge, isSameNode } from './values.js';
@@ -77,6 +80,8 @@ type Beside = Pick<GraphContentEvent['data'], 'undoes' | 'kept' | 'refused' | 'w
 export class Draft {
   readonly nodes: Elements<NodeValue, KnownNode>;
   readonly edges: Elements<EdgeValue, KnownEdge>;
+  /** What is said of the graph itself, where that is loaded. */
+  facts: Facts;
 
   constructor(
     readonly loaded: Loaded,
@@ -85,6 +90,7 @@ export class Draft {
   ) {
     this.nodes = new Elements(loaded.nodes);
     this.edges = new Elements(loaded.edges);
+    this.facts = this.#factsBefore;
   }
 
   /** The edges at each of some nodes of `edgesOf`, a loop once. */
@@ -101,10 +107,24 @@ export class Draft {
   reset(): void {
     this.nodes.leaveAll();
     this.edges.leaveAll();
+    this.facts = this.#factsBefore;
   }
 
-  changes(): { readonly nodes: readonly NodeChange[]; readonly edges: readonly EdgeChange[] } {
-    return { nodes: this.nodes.changes(isSameNode), edges: this.edges.changes(isSameEdge) };
+  get #factsBefore(): Facts {
+    return this.loaded.facts?.said ?? NO_FACTS;
+  }
+
+  changes(): {
+    readonly nodes: readonly NodeChange[];
+    readonly edges: readonly EdgeChange[];
+    /** Absent: they are as before. */
+    readonly facts?: Facts;
+  } {
+    return {
+      nodes: this.nodes.changes(isSameNode),
+      edges: this.edges.changes(isSameEdge),
+      ...(isSameFacts(this.facts, this.#factsBefore) ? {} : { facts: this.facts }),
+    };
   }
 }
 
@@ -115,8 +135,8 @@ export const changedContent = (
   draft: Draft,
   beside: Beside = {},
 ): readonly GraphContentEvent[] => {
-  const { nodes, edges } = draft.changes();
-  if (nodes.length === 0 && edges.length === 0) return [];
+  const { nodes, edges, facts } = draft.changes();
+  if (nodes.length === 0 && edges.length === 0 && facts === undefined) return [];
   return [
     graphContentStreamEvents.GraphContentChanged.of({
       ...ids,
@@ -124,6 +144,7 @@ export const changedContent = (
       ...listed('edges', edges.flatMap(storedEdge)),
       ...listed('deleted_nodes', nodes.flatMap(gone)),
       ...listed('deleted_edges', edges.flatMap(gone)),
+      ...(facts === undefined ? {} : { facts: storedFacts(facts) }),
       by: {
         ...listed(
           'labels',
@@ -187,16 +208,24 @@ const moved = <Value>(changes: readonly Moved<Value>[], isSo: (value: Value) => 
   return changes.reduce((sum, { before, after }) => sum + one(after) - one(before), 0);
 };
 
-const storedNode = ({ uid, before, after }: NodeChange): StoredNode[] =>
-  after === undefined
-    ? []
-    : [{ uid, labels: [...after.labels], properties: after.properties, ...lifeOf(before, after) }];
+const storedNode = ({ uid, before, after }: NodeChange): StoredNode[] => {
+  if (after === undefined) return [];
+  const { labels, properties, parent, kept } = after;
+  const own = { uid, labels: [...labels], properties, ...withoutAbsent({ parent, kept }) };
+  return [{ ...own, ...lifeOf(before, after) }];
+};
 
 const storedEdge = ({ uid, before, after }: EdgeChange): StoredEdge[] => {
   if (after === undefined) return [];
-  const { source, target, type, directed, properties } = after;
-  return [{ uid, source, target, type, directed, properties, ...lifeOf(before, after) }];
+  const { source, target, type, directed, properties, kept } = after;
+  const own = { uid, source, target, type, directed, properties, ...withoutAbsent({ kept }) };
+  return [{ ...own, ...lifeOf(before, after) }];
 };
+
+const storedFacts = ({ declarations, ...said }: Facts): GraphFactsSaid => ({
+  ...said,
+  ...(declarations === undefined ? {} : { declarations: declarations.map((one) => ({ ...one })) }),
+});
 
 const lifeOf = (
   before: { readonly since: number } | undefined,

@@ -1,9 +1,13 @@
-import type { Properties } from '../../formats/element.js';
+import type { Kept, Properties } from '../../formats/element.js';
 
 /** What a node is, beside its uid. */
 export interface NodeValue {
   readonly labels: readonly string[];
   readonly properties: Properties;
+  /** The uid of the node that it lies in, which may not be there. */
+  readonly parent?: string;
+  /** What formats of files alone know; absent rather than empty. */
+  readonly kept?: Kept;
 }
 
 /** What an edge is, beside its uid. */
@@ -15,6 +19,7 @@ export interface EdgeValue {
   readonly type: string;
   readonly directed: boolean;
   readonly properties: Properties;
+  readonly kept?: Kept;
 }
 
 /** An element as it is. */

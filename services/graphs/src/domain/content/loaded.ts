@@ -1,4 +1,5 @@
 import type { KnownEdge, KnownNode } from './elements.js';
+import type { KnownFacts } from './facts.js';
 import type { UniqueProperties } from './schema/index.js';
 
 /** Which elements a decision needs to know. */
@@ -9,6 +10,8 @@ export interface Wants {
   readonly edgesOf: ReadonlySet<string>;
   /** Edges of which the nodes are needed that they connect. */
   readonly endsOf: ReadonlySet<string>;
+  /** What is said of the graph itself is needed. */
+  readonly facts: boolean;
 }
 
 /** The part of the content that a decision needs, as it is at the tip of its stream. What is not in it is not there. */
@@ -18,6 +21,8 @@ export interface Loaded {
   readonly edges: ReadonlyMap<string, KnownEdge>;
   /** Nodes of `edgesOf` whose edges are not loaded, for they are too many; of one that is alone how many there are. */
   readonly hubs: ReadonlyMap<string, number | undefined>;
+  /** Where they are wanted, and there are any. */
+  readonly facts?: KnownFacts | undefined;
 }
 
 /** What a decision knows of unique values, as they are at the tip. */
@@ -41,4 +46,5 @@ export class Wanting implements Wants {
   readonly edges = new Set<string>();
   readonly edgesOf = new Set<string>();
   readonly endsOf = new Set<string>();
+  facts = false;
 }

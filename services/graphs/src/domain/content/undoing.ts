@@ -1,6 +1,7 @@
 import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
 import type { Draft } from './draft.js';
 import type { EdgeValue, NodeValue } from './elements.js';
+import { type Facts, isSameFacts } from './facts.js';
 import { Wanting } from './loaded.js';
 import { touchedElements } from './touched.js';
 import { leaveTaken } from './unique-values.js';
@@ -13,6 +14,8 @@ export interface Undoing {
   /** What its elements were before, by uid; absent: they were not there. */
   readonly nodes: ReadonlyMap<string, Past<NodeValue>>;
   readonly edges: ReadonlyMap<string, Past<EdgeValue>>;
+  /** What was said of the graph itself before. */
+  readonly facts: Facts;
 }
 export type Past<Value> = Value & { readonly created_at: string };
 
@@ -20,6 +23,7 @@ export type Past<Value> = Value & { readonly created_at: string };
 export const wantedToUndo = ({ data, edges: before }: Undoing, connected = true): Wanting => {
   const { nodes, edges, deletedNodes, deletedEdges } = touchedElements(data);
   const wanting = new Wanting();
+  wanting.facts = data.facts !== undefined;
   for (const { uid } of [...nodes, ...deletedNodes]) wanting.nodes.add(uid);
   for (const { uid } of [...edges, ...deletedEdges]) wanting.edges.add(uid);
   if (connected) for (const { uid, was } of nodes) if (was === undefined) wanting.edgesOf.add(uid);
@@ -36,6 +40,7 @@ export const undo = (draft: Draft, undoing: Undoing): readonly KeptGraphElement[
     it.restoreNodes();
     it.restoreEdges();
     it.removeNodes();
+    it.restoreFacts();
     const more = leaveTaken(draft);
     if (more.length === 0) return it.kept;
     // Edges of a node that does not come back do not come back either: all is undone anew, without these nodes.
@@ -44,7 +49,7 @@ export const undo = (draft: Draft, undoing: Undoing): readonly KeptGraphElement[
   }
 };
 
-type Why = Pick<KeptGraphElement, 'code' | 'message'>;
+type Why = Pick<KeptGraphElement, 'code' | 'message' | 'missing'>;
 const CHANGED: Why = { code: 'changed_since', message: 'was changed since' };
 const CONNECTED: Why = { code: 'connected_since', message: 'has edges that were created since' };
 const TAKEN: Why = {
@@ -105,11 +110,21 @@ class Undo {
     for (const uid of this.#edges.all) {
       const [before, now] = [this.undoing.edges.get(uid), this.draft.edges.get(uid)];
       if (before === undefined || (now !== undefined && isSameEdge(now, before))) continue;
-      const hasEnds = [before.source, before.target].every((end) => this.draft.nodes.get(end) !== undefined);
+      const missing = [before.source, before.target].filter((end) => this.draft.nodes.get(end) === undefined);
       if (this.#isMoved(this.draft.loaded.edges.get(uid), this.#edges, uid)) this.#keep('edge', uid, CHANGED);
-      else if (!hasEnds) this.#keep('edge', uid, UNCONNECTED);
+      else if (missing.length > 0) this.#keep('edge', uid, { ...UNCONNECTED, missing });
       else this.draft.edges.put(uid, before);
     }
+  }
+
+  /** They are as the change left them also when what came later was undone. */
+  restoreFacts(): void {
+    const { data, facts: before } = this.undoing;
+    const now = this.draft.facts;
+    if (data.facts === undefined || isSameFacts(now, before)) return;
+    // Only facts of files are stored.
+    if (isSameFacts(now, data.facts as Facts)) this.draft.facts = before;
+    else this.#keep('graph', '', CHANGED);
   }
 
   /** Whether an element is no more as the change left it. */
@@ -117,7 +132,7 @@ class Undo {
     return known === undefined ? put.has(uid) : known.since !== this.undoing.revision;
   }
 
-  #keep(element: 'node' | 'edge', uid: string, why: Why): void {
+  #keep(element: KeptGraphElement['element'], uid: string, why: Why): void {
     this.kept.push({ element, uid, ...why });
   }
 }

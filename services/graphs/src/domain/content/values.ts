@@ -1,5 +1,5 @@
 import { withoutAbsent } from '@cairn/assets';
-import type { Properties } from '../../formats/element.js';
+import type { Kept, Properties } from '../../formats/element.js';
 import type { EdgeValue, NodeValue } from './elements.js';
 
 /** What is said of a node. */
@@ -7,6 +7,8 @@ export interface SentNode {
   readonly labels?: readonly string[] | undefined;
   /** `null` removes one. */
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  readonly parent?: string | undefined;
+  readonly kept?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What is said of an edge. */
@@ -16,12 +18,18 @@ export interface SentEdge {
   readonly type?: string | undefined;
   readonly directed?: boolean | undefined;
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  readonly kept?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A node with what is said of it; of one that is not there all else is empty. */
-export const mergedNode = (before: NodeValue | undefined, { labels, properties }: SentNode): NodeValue => ({
+export const mergedNode = (
+  before: NodeValue | undefined,
+  { labels, properties, parent, kept }: SentNode,
+): NodeValue => ({
   labels: labels === undefined ? (before?.labels ?? []) : [...new Set(labels)],
   properties: mergedProperties(before?.properties, properties),
+  ...withoutAbsent({ parent: parent ?? before?.parent }),
+  ...mergedKept(before?.kept, kept),
 });
 
 /** An edge with what is said of it; `undefined` where nothing says what it connects. */
@@ -29,7 +37,7 @@ export const mergedEdge = (before: EdgeValue | undefined, sent: SentEdge): EdgeV
   const { source, target, type, directed }: EdgeFields = { ...PLAIN, ...before, ...withoutAbsent(sent) };
   if (source === undefined || target === undefined) return undefined;
   const properties = mergedProperties(before?.properties, sent.properties);
-  return { source, target, type, directed, properties };
+  return { source, target, type, directed, properties, ...mergedKept(before?.kept, sent.kept) };
 };
 
 /** What an edge is where nothing says it. */
@@ -51,9 +59,20 @@ const mergedProperties = (
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 };
 
-const nodeText = ({ labels, properties }: NodeValue): string => JSON.stringify([labels, properties]);
-const edgeText = ({ source, target, type, directed, properties }: EdgeValue): string =>
-  JSON.stringify([source, target, type, directed, properties]);
+/** What a format says stands in place of what the same format said before. */
+const mergedKept = (
+  before: Kept | undefined,
+  sent: Readonly<Record<string, unknown>> | undefined,
+): { readonly kept?: Kept } => {
+  // Files are read as JSON.
+  const kept = { ...before, ...(sent as Kept | undefined) };
+  return Object.keys(kept).length === 0 ? {} : { kept };
+};
+
+const nodeText = ({ labels, properties, parent, kept }: NodeValue): string =>
+  JSON.stringify([labels, properties, parent, kept]);
+const edgeText = ({ source, target, type, directed, properties, kept }: EdgeValue): string =>
+  JSON.stringify([source, target, type, directed, properties, kept]);
 
 export const isSameNode = (one: NodeValue, other: NodeValue): boolean => nodeText(one) === nodeText(other);
 export const isSameEdge = (one: EdgeValue, other: EdgeValue): boolean => edgeText(one) === edgeText(other);

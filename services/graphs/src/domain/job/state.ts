@@ -14,7 +14,7 @@ export const CHECKING = 'checking';
 
 /** What an import, or the undoing of one, was asked for. */
 export interface GraphJobRequest {
-  readonly kind: 'import' | 'undo';
+  readonly kind: 'import_graph' | 'undo_import';
   readonly graph_id: string;
   readonly version_id: string;
   readonly on_error: OnError;

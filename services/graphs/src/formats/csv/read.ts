@@ -10,7 +10,7 @@ import {
 import type { EdgeElement, NodeElement, Properties } from '../element.js';
 import { isTexts } from '../json/fields.js';
 import { limits } from '../limits.js';
-import { checkedLabels, checkedName, checkedUid } from '../reading/names.js';
+import { checkedLabels, checkedName, checkedUid, checkedWord } from '../reading/names.js';
 import { FileRefused, type Place, shown } from '../reading/refusal.js';
 import type { Sink, TextReader } from '../reading/text-reader.js';
 import { booleanOf } from '../values.js';
@@ -223,7 +223,7 @@ const listIn = (cell: string): readonly string[] | undefined => {
 
 const edgeOf = (row: Row): EdgeElement => {
   const uid = row.optionalUid('uid');
-  const said = row.read('type', (cell, place) => checkedName(cell, 'the type of an edge', place)) ?? '';
+  const said = row.read('type', (cell, place) => checkedWord(cell, 'the type of an edge', place)) ?? '';
   const gephi = row.header.at.directed === undefined ? GEPHI_TYPES.get(said) : undefined;
   return {
     kind: 'edge',

@@ -2,7 +2,7 @@ import type { Json } from '@cairn/kernel';
 import type { EdgeElement, Kept, NodeElement } from '../element.js';
 import { limits } from '../limits.js';
 import type { Declared } from '../reading/declared.js';
-import { checkedLabels, checkedName, checkedUid } from '../reading/names.js';
+import { checkedLabels, checkedUid, checkedWord } from '../reading/names.js';
 import type { RawElement } from '../reading/raw.js';
 import { FileRefused, type Place } from '../reading/refusal.js';
 import type { Sink } from '../reading/text-reader.js';
@@ -28,7 +28,7 @@ abstract class OpenElement {
 
   set(declared: Declared, value: Json, place: Place, sink: Sink): void {
     if (declared.own === 'labels') this.labels = checkedLabels(textsIn(value), place);
-    else if (declared.own === 'type') this.type = checkedName(scalarText(value), 'a type', place);
+    else if (declared.own === 'type') this.type = checkedWord(scalarText(value), 'a type', place);
     else {
       if (this.properties.has(declared.name)) sink.lose('values of a property that is said twice');
       this.properties.set(declared.name, value);
@@ -121,7 +121,7 @@ export class OpenEdge extends OpenElement {
       from: checkedUid(source, 'the source of an edge', place),
       to: checkedUid(target, 'the target of an edge', place),
     };
-    this.type = checkedName(kind, 'the kind of an edge', place);
+    this.type = checkedWord(kind, 'the kind of an edge', place);
     this.#label = label;
     this.#weight = weightOf(weight, place);
     this.keepAttributes(edgeType === 'mutual' ? { ...others, type: edgeType } : others);

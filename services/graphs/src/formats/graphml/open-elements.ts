@@ -3,7 +3,7 @@ import type { EdgeElement, Kept, NodeElement, Properties } from '../element.js';
 import { limits } from '../limits.js';
 import { OWN_PARENT } from '../own-words.js';
 import type { Declared } from '../reading/declared.js';
-import { checkedLabels, checkedName, checkedUid } from '../reading/names.js';
+import { checkedLabels, checkedUid, checkedWord } from '../reading/names.js';
 import type { RawElement } from '../reading/raw.js';
 import { FileRefused, type Place } from '../reading/refusal.js';
 import type { Sink } from '../reading/text-reader.js';
@@ -29,7 +29,7 @@ abstract class Open {
 
   set(declared: Declared, value: Json, place: Place, sink: Sink): void {
     if (declared.own === 'labels') this.labels = checkedLabels(textsIn(value), place);
-    else if (declared.own === 'type') this.type = checkedName(scalarText(value), 'a type', place);
+    else if (declared.own === 'type') this.type = checkedWord(scalarText(value), 'a type', place);
     else if (declared.id === this.told?.name && value === this.told.text) return;
     else {
       if (this.values.has(declared.name)) sink.lose('values of a property that is said twice');
@@ -119,7 +119,7 @@ export class OpenEdge extends Open {
     this.#to = checkedUid(target, 'the target of an edge', place);
     this.#directed = directionOf(directed, place) ?? directedGraph;
     if (label === undefined) return;
-    this.type = checkedName(label, 'the label of an edge', place);
+    this.type = checkedWord(label, 'the label of an edge', place);
     this.told = { name: 'label', text: label };
   }
 

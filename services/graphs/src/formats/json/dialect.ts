@@ -33,7 +33,7 @@ export interface Findings {
 export interface Outline {
   readonly facts: GraphFacts;
   readonly directed: boolean;
-  /** Edges of both directions. */
+  /** Some edges are not as the graph is. */
   readonly mixed: boolean;
 }
 

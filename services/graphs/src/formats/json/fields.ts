@@ -1,7 +1,7 @@
 import type { Json } from '@cairn/kernel';
 import type { Properties } from '../element.js';
 import { limits } from '../limits.js';
-import { checkedLabels, checkedName, checkedUid } from '../reading/names.js';
+import { checkedLabels, checkedName, checkedUid, checkedWord } from '../reading/names.js';
 import { FileRefused, type Place, shown } from '../reading/refusal.js';
 import { specialNumber } from '../values.js';
 
@@ -70,7 +70,7 @@ export class Fields {
 
   /** The type of an edge. */
   type(key: string): string {
-    return checkedName(this.text(key) ?? '', `the ${key} of an edge`, this.place);
+    return checkedWord(this.text(key) ?? '', `the ${key} of an edge`, this.place);
   }
 
   labels(key: string): readonly string[] {

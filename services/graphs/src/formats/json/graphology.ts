@@ -1,6 +1,8 @@
-import type { Declaration, EdgeElement, GraphFacts, Kept, NodeElement } from '../element.js';
+import type { EdgeElement, GraphFacts, Kept, NodeElement } from '../element.js';
+import { FileRefused } from '../reading/refusal.js';
 import type { Findings, JsonDialect, Outline, Parsed } from './dialect.js';
-import { type Fields, isObject } from './fields.js';
+import { declarationsOf } from './declarations.js';
+import type { Fields } from './fields.js';
 import { refuseMember } from './json-reader.js';
 
 /** What graphology has no word for stands beside its words, where it looks at nothing. */
@@ -16,7 +18,8 @@ const node = (fields: Fields): NodeElement => {
   };
 };
 
-const edge = (fields: Fields): EdgeElement => {
+/** In an undirected graph edges do not say that they are. */
+const edge = (fields: Fields, isUndirected: boolean): EdgeElement => {
   const uid = fields.optionalUid('key');
   return {
     kind: 'edge',
@@ -24,7 +27,7 @@ const edge = (fields: Fields): EdgeElement => {
     from: fields.uid('source'),
     to: fields.uid('target'),
     type: fields.type('type'),
-    directed: fields.flag('undirected') !== true,
+    directed: !(fields.flag('undirected') ?? isUndirected),
     properties: fields.properties('attributes'),
     ...keptOf(fields),
   };
@@ -49,30 +52,46 @@ const optionsOf = (fields: Fields): GraphFacts => {
 };
 
 const ownOf = (fields: Fields): GraphFacts => {
-  const declarations = fields.take('declarations');
+  const said = fields.take('declarations');
+  const directed = fields.flag('directed');
+  const declarations = Array.isArray(said) ? declarationsOf(said, fields.place) : undefined;
   return {
     kind: 'graph',
-    ...(Array.isArray(declarations) ? { declarations: declarations.filter(isDeclaration) } : {}),
+    ...(directed === undefined ? {} : { directed }),
+    ...(declarations === undefined ? {} : { declarations }),
     ...keptOf(fields),
   };
 };
 
-const isDeclaration = (value: unknown): value is Declaration => isObject(value as never);
-
 const reader = ({ give, lose }: Findings) => {
+  let isUndirected = false;
+  /** An edge was taken as a directed one since it did not say what it is. */
+  let isTaken = false;
+  const options = (piece: Parsed): void => {
+    const said = optionsOf(piece.fields('options'));
+    isUndirected = said.directed === false;
+    if (isUndirected && isTaken)
+      throw new FileRefused(
+        'structure_invalid',
+        'what edges are is said only after the first of them',
+        piece.place,
+      );
+    give(said);
+  };
   const loseRest = (fields: Fields, what: string): void => {
     for (const key of fields.untaken()) lose(`${key} of ${what}`);
   };
   const element = (piece: Parsed): void => {
     const what = piece.role === 'nodes' ? 'a node' : 'an edge';
     const fields = piece.fields(what);
-    give(piece.role === 'nodes' ? node(fields) : edge(fields));
+    isTaken ||= piece.role === 'edges' && !fields.has('undirected');
+    give(piece.role === 'nodes' ? node(fields) : edge(fields, isUndirected));
     loseRest(fields, what);
   };
   const fact = (piece: Parsed): void => {
     if (piece.key === 'attributes')
       give({ kind: 'graph', properties: piece.fields('the graph').restProperties() });
-    else if (piece.key === 'options') give(optionsOf(piece.fields('options')));
+    else if (piece.key === 'options') options(piece);
     else if (piece.key === 'cairn') give(ownOf(piece.fields('cairn')));
     else if (piece.key === 'nodes' || piece.key === 'edges') refuseMember(piece);
     else lose(`${piece.key ?? 'a value'} of the graph`);
@@ -90,12 +109,14 @@ const layout = ({ facts, directed, mixed }: Outline) => {
     allowSelfLoops: true,
   };
   const { declarations, kept } = facts;
-  const own =
-    declarations === undefined && kept === undefined
-      ? ''
-      : `"cairn":${JSON.stringify({ declarations, kept })},\n`;
+  // Graphology takes no edge that is not of the type; what edges are that do not say it stands beside.
+  const said = { directed: mixed ? facts.directed : undefined, declarations, kept };
+  const own = Object.values(said).every((one) => one === undefined)
+    ? ''
+    : `"cairn":${JSON.stringify(said)},\n`;
   return {
-    head: `{"attributes":${JSON.stringify(facts.properties ?? {})},\n"options":${JSON.stringify(options)},\n${own}"nodes":[\n`,
+    // Readers tell the dialect by its options: the rest may be long.
+    head: `{"options":${JSON.stringify(options)},\n"attributes":${JSON.stringify(facts.properties ?? {})},\n${own}"nodes":[\n`,
     between: '\n],\n"edges":[\n',
     tail: '\n]}\n',
     separator: ',\n',

@@ -45,11 +45,9 @@ const write = async (content: ExportContent, dialect: JsonDialect): Promise<Outp
   const survey = await surveyOf(content, { lost: dialect.lost, columns: false });
   if ('kind' in survey) return survey;
   const { nodes, edges, directedEdges, losses } = survey;
-  const layout = dialect.layout({
-    facts: content.facts,
-    directed: directionOf(content.facts, edges, directedEdges),
-    mixed: directedEdges > 0 && directedEdges < edges,
-  });
+  const directed = directionOf(content.facts, edges, directedEdges);
+  const mixed = directed ? directedEdges < edges : directedEdges > 0;
+  const layout = dialect.layout({ facts: content.facts, directed, mixed });
   return {
     kind: 'file',
     format: 'json',

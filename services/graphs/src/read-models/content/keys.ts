@@ -30,7 +30,7 @@ export const keyOf = (uid: string): string =>
   uid.length <= KEPT_CODE_UNITS ? uid : wholePairs(uid.slice(0, KEPT_CODE_UNITS)) + digestOf(uid);
 
 /** Without half of a surrogate pair at the end. */
-const wholePairs = (text: string): string => (text.isWellFormed() ? text : text.slice(0, -1));
+export const wholePairs = (text: string): string => (text.isWellFormed() ? text : text.slice(0, -1));
 const digestOf = (uid: string): string => hash('sha256', uid, 'base64url').slice(0, 22);
 
 /** Six digits: more changes than that no stream has. */
@@ -60,6 +60,16 @@ export const rowsOfElement = (space: string, key: string, through: number = OPEN
     to: through === OPEN ? space + SEPARATOR + key + BEHIND_SEPARATOR : rowId(space, key, through + 1),
   };
 };
+
+/** A piece of what is said of the graph itself from a revision on. */
+export const factsId = (space: string, revision: number, piece: number): string =>
+  [space, ordinal(revision), ordinal(piece)].join(SEPARATOR);
+
+/** What is said of the graph itself up to a revision. */
+export const factsThrough = (space: string, revision: number): Range => ({
+  from: space + SEPARATOR,
+  to: changeId(space, revision + 1),
+});
 
 export const changeId = (space: string, revision: number): string => space + SEPARATOR + ordinal(revision);
 

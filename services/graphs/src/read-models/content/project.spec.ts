@@ -1,13 +1,15 @@
-import { type Document, START } from '@cairn/kernel';
+import { graphJobCommands } from '@cairn/contracts';
+import { type Document, freshId, START } from '@cairn/kernel';
 import { documentsOf, feedersOf } from '@cairn/kernel/testkit';
 import * as fc from 'fast-check';
 import { anyDeeds } from '../../testing/content-deeds.js';
 import { contentForEach, type ContentUnderTest, type VersionPath } from '../../testing/content-under-test.js';
 import { PlayedContent } from '../../testing/sent-deeds.js';
 import { contentId, spaceOf, termId } from './keys.js';
+import { FACTS } from './facts.js';
 import { CHANGES, CONTENTS, contentProjection, EDGES, NODES, TERMS } from './project.js';
 
-const ROWS = [NODES, EDGES, CHANGES, CONTENTS, TERMS];
+const ROWS = [NODES, EDGES, CHANGES, CONTENTS, TERMS, FACTS];
 /** Names that mean something to a store, or to JavaScript. */
 const NAMES = [
   'a.b.c',
@@ -35,6 +37,12 @@ describe('the documents of content', () => {
     const all = ROWS.map(async (each) => [each, await documents.find(each, options)] as const);
     return Object.fromEntries(await Promise.all(all));
   };
+  const sayOfGraph = (of: VersionPath, text: string) => {
+    const nothing = { nodes: [], edges: [], implied: [], ends: [] };
+    const options = { job_id: freshId(), mode: 'merge', on_error: 'fail', only_look: false } as const;
+    const input = { ...of, ...options, ...nothing, facts: { properties: { text } } };
+    return content.running.done(content.me, graphJobCommands.storeElements, input);
+  };
   const termsOf = async () => {
     const s = spaceOf(contentId(path.version_id));
     const terms = (await found())[TERMS]!.filter((term) => term['s'] === s);
@@ -47,6 +55,8 @@ describe('the documents of content', () => {
     for (const deeds of fc.sample(anyDeeds(30), 2)) {
       const played = new PlayedContent(content, await content.version());
       for (const deed of deeds) await played.play(deed);
+      await sayOfGraph(played.path, 'x');
+      await sayOfGraph(played.path, '😀'.repeat(600_000));
     }
     const source = { ...content.running.engines, categories: ['graphContent'] };
     const made = await documentsOf([contentProjection], source);

@@ -1,3 +1,4 @@
+import { withoutAbsent } from '@cairn/assets';
 import {
   type GraphContentEvent,
   graphContentStreamEvents,
@@ -6,6 +7,7 @@ import {
 } from '@cairn/contracts';
 import { type Change, type Json, projection, type ProjectedEvent, type Swept } from '@cairn/kernel';
 import { touchedElements } from '../../domain/content/touched.js';
+import { FACTS, factsPieces } from './facts.js';
 import {
   changeId,
   contentId,
@@ -50,6 +52,7 @@ const project = ({ data }: GraphContentEvent, facts: Facts): readonly Change[] =
     ...deletedEdges.flatMap((each) => ended(EDGES, each, place)),
     ...(data.by.labels ?? []).map((label) => counted('label', label, place)),
     ...(data.by.types ?? []).map((type) => counted('type', type, place)),
+    ...(data.facts === undefined ? [] : factsPieces(data.facts, place).map((piece) => put(FACTS, piece))),
     put(CHANGES, changeRow(data, facts, place)),
     contentChange(data, facts),
   ];
@@ -101,7 +104,12 @@ const nodeRow = (node: StoredNode, place: Place) => ({
   ...rowOf(node, place),
   labels: node.labels,
   properties: node.properties as Properties,
+  ...withoutAbsent({ parent: node.parent }),
+  ...keptOf(node),
 });
+
+const keptOf = ({ kept }: StoredNode | StoredEdge) =>
+  kept === undefined ? {} : { kept: kept as Properties };
 
 const edgeRow = (edge: StoredEdge, place: Place) => {
   const { source, target, type, directed } = edge;
@@ -109,6 +117,7 @@ const edgeRow = (edge: StoredEdge, place: Place) => {
   return {
     ...rowOf(edge, place),
     ...{ a, b, type, directed, properties: edge.properties as Properties },
+    ...keptOf(edge),
     ...(a === source ? {} : { source }),
     ...(b === target ? {} : { target }),
   };
@@ -177,6 +186,7 @@ export const contentProjection = projection<GraphContentEvent>({
       ],
     },
     { name: CONTENTS, indexes: [] },
+    { name: FACTS, indexes: [] },
     {
       name: TERMS,
       indexes: [
@@ -191,7 +201,7 @@ export const contentProjection = projection<GraphContentEvent>({
 
 /** What of this goes with a version. */
 export const sweptContent = (versionId: string): readonly Swept[] =>
-  [NODES, EDGES, CHANGES, TERMS].map((collection) => ({
+  [NODES, EDGES, CHANGES, TERMS, FACTS].map((collection) => ({
     ...{ projection: contentProjection.name, collection, sort: 'id' },
     fields: { id: rowsOfSpace(spaceOf(contentId(versionId))) },
   }));

@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode } from '@cairn/contracts';
 import type { Actor, Document } from '@cairn/kernel';
+import { withoutAbsent } from '@cairn/assets';
 import type { EdgeValue, KnownEdge, KnownNode, NodeValue } from '../../domain/content/elements.js';
 
 /** What every row of an element has: what it is from one revision of the content up to another. */
@@ -30,6 +31,15 @@ export type EdgeRow = ElementRow &
     readonly source?: string;
     readonly target?: string;
   };
+
+/** A piece of what was said of the graph itself from a revision on, as JSON: all of it may be too large for one document. */
+export interface FactsRow extends Document {
+  readonly text: string;
+  /** From 0. */
+  readonly piece: number;
+  readonly pieces: number;
+  readonly revision: number;
+}
 
 /** A change of the content, without what it did to the elements. */
 export interface ChangeRow extends Document {
@@ -72,19 +82,21 @@ const sourceOf = ({ source, a }: EdgeRow): string => source ?? a;
 const targetOf = ({ target, b }: EdgeRow): string => target ?? b;
 
 export const knownNode = (row: NodeRow): KnownNode => {
-  const { labels, properties, since, created_at } = row;
-  return { uid: uidOf(row), labels, properties, since, created_at };
+  const { labels, properties, parent, kept, since, created_at } = row;
+  return { uid: uidOf(row), labels, properties, ...withoutAbsent({ parent, kept }), since, created_at };
 };
 
 export const knownEdge = (row: EdgeRow): KnownEdge => {
-  const { type, directed, properties, since, created_at } = row;
+  const { type, directed, properties, kept, since, created_at } = row;
   const ends = { source: sourceOf(row), target: targetOf(row) };
-  return { uid: uidOf(row), ...ends, type, directed, properties, since, created_at };
+  const own = { type, directed, properties, ...withoutAbsent({ kept }) };
+  return { uid: uidOf(row), ...ends, ...own, since, created_at };
 };
 
 export const nodeOf = (row: NodeRow): GraphNode => {
-  const { labels, properties, created_at, updated_at } = row;
-  return { uid: uidOf(row), labels: [...labels], properties: { ...properties }, created_at, updated_at };
+  const { labels, properties, parent, created_at, updated_at } = row;
+  const own = { labels: [...labels], properties: { ...properties }, ...withoutAbsent({ parent }) };
+  return { uid: uidOf(row), ...own, created_at, updated_at };
 };
 
 export const edgeOf = (row: EdgeRow): GraphEdge => {

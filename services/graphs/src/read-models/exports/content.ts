@@ -1,24 +1,50 @@
+import { withoutAbsent } from '@cairn/assets';
 import { type Documents, type JobLease, Pace, pagesOf } from '@cairn/kernel';
-import type { EdgeElement, NodeElement } from '../../formats/element.js';
+import { NO_FACTS } from '../../domain/content/facts.js';
+import type { EdgeElement, Loss, NodeElement } from '../../formats/element.js';
 import type { ExportContent } from '../../formats/format.js';
+import { factsAt } from '../content/facts.js';
 import { rowsOfSpace } from '../content/keys.js';
 import type { ContentThen } from '../content/moment.js';
 import { EDGES, NODES } from '../content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../content/rows.js';
+import { type Nesting, nestingOf } from './nesting.js';
+import { trueFacts } from './parallel.js';
 
 /** So many rows are asked for at once: each may be large. */
 const ROWS = 200;
 const NOBODY: Pick<JobLease, 'check'> = { check: () => undefined };
 
-/** Nodes and edges as they were at a revision, the same each time that they are gone over, whatever others write. */
-export const exportedContent = (
-  documents: Pick<Documents, 'find'>,
+/**
+ * Nodes and edges as they were at a revision, the same each time that they are gone over, whatever others write; and which
+ * parents of nodes no file can have.
+ */
+export const exportedContent = async (
+  documents: Pick<Documents, 'find' | 'getMany'>,
   content: Pick<ContentThen, 's' | 'revision'>,
-): ExportContent => ({
-  facts: { kind: 'graph' },
-  nodes: () => elementsOf(documents, NODES, content, nodeElement),
-  edges: () => elementsOf(documents, EDGES, content, edgeElement),
-});
+): Promise<ExportContent & { readonly losses: readonly Loss[] }> => {
+  const nodes = () => elementsOf(documents, NODES, content, nodeElement);
+  const edges = () => elementsOf(documents, EDGES, content, edgeElement);
+  const facts = (await factsAt(documents, content))?.said ?? NO_FACTS;
+  const nesting = await nestingOf(nodes);
+  return {
+    facts: { kind: 'graph', ...(await trueFacts(facts, edges)) },
+    nodes: () => nested(nodes(), nesting),
+    edges,
+    losses: nesting.losses,
+  };
+};
+
+async function* nested(
+  nodes: AsyncIterable<readonly NodeElement[]>,
+  nesting: Nesting,
+): AsyncGenerator<readonly NodeElement[], void, void> {
+  for await (const batch of nodes)
+    yield batch.map(({ parent: _, ...node }) => ({
+      ...node,
+      ...withoutAbsent({ parent: nesting.parentOf(node.uid) }),
+    }));
+}
 
 /** All states of all elements are gone over: the order of their ids does not change while they end. */
 async function* elementsOf<Element>(
@@ -37,11 +63,11 @@ async function* elementsOf<Element>(
 }
 
 const nodeElement = (row: NodeRow): NodeElement => {
-  const { uid, labels, properties } = knownNode(row);
-  return { kind: 'node', uid, labels, properties };
+  const { uid, labels, properties, parent, kept } = knownNode(row);
+  return { kind: 'node', uid, labels, properties, ...withoutAbsent({ parent, kept }) };
 };
 
 const edgeElement = (row: EdgeRow): EdgeElement => {
-  const { uid, source: from, target: to, type, directed, properties } = knownEdge(row);
-  return { kind: 'edge', uid, from, to, type, directed, properties };
+  const { uid, source: from, target: to, type, directed, properties, kept } = knownEdge(row);
+  return { kind: 'edge', uid, from, to, type, directed, properties, ...withoutAbsent({ kept }) };
 };

@@ -35,11 +35,13 @@ export const graphExport = async (
   const found = await graphVersionReads.readable(context, id, version_id);
   if (found === undefined) return undefined;
   const content = await contentThen(context, version_id);
-  const output = await writeGraph(exportedContent(context.today, content), format, dialect);
+  const { losses, ...exported } = await exportedContent(context.today, content);
+  const output = await writeGraph(exported, format, dialect);
   if (output.kind === 'refused') return output;
   const { asset, document, number } = found;
   const name = [asset.name, document.version === '' ? String(number) : document.version]
     .map(safeName)
     .join('-');
-  return { ...output, fileName: `${name}${output.extension}` };
+  const notHeld = [...output.notHeld, ...losses];
+  return { ...output, notHeld, fileName: `${name}${output.extension}` };
 };

@@ -11,5 +11,6 @@ export type GraphJobDocument = JobDocument & {
 /** How imports, and the undoing of imports, are read. */
 export const graphJobReads = jobReads<GraphJobDocument>(graphJobs, {
   mayKnow: mayKnowJobOf(graphReads, ({ graph_id }) => graph_id),
+  own: ({ graph_id, version_id: graph_version_id }) => ({ graph_id, graph_version_id }),
   worksOn: ({ version_id }) => ({ entity_type: 'graph_version', entity_id: version_id }),
 });

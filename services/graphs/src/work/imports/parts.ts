@@ -1,4 +1,5 @@
-import type { EdgeElement, GraphElement, NodeElement } from '../../formats/element.js';
+import type { EdgeElement, GraphElement, GraphFacts, NodeElement } from '../../formats/element.js';
+import { charactersOf } from '../../application/content/amounts.js';
 import type { NodesOfFile, Passing } from './names.js';
 
 /** How much is in a part. */
@@ -27,6 +28,8 @@ export interface Part {
   /** Nodes that only edges of the file name, the first time that one does. */
   readonly implied: readonly string[];
   readonly setAside: readonly SetAside[];
+  /** What the file says of the graph itself: the first part has it. */
+  readonly facts?: GraphFacts;
 }
 
 export interface Parting {
@@ -34,6 +37,8 @@ export interface Parting {
   readonly only?: 'nodes' | 'edges';
   readonly nodes: NodesOfFile;
   readonly passing: Passing;
+  /** Goes with the first part, or is a part of its own where the file has no elements. */
+  readonly facts?: GraphFacts;
   /** What becomes of the end of an edge that the file does not have. */
   readonly foreignEnd: 'implied' | 'refused' | 'looked for';
   readonly size: PartSize;
@@ -68,11 +73,17 @@ class Gathering {
   }
 
   get isEmpty(): boolean {
+    if (this.#ordinal === 0 && this.parting.facts !== undefined) return false;
     return Object.values(this.#part).every((list) => list.length === 0);
   }
 
   taken(): Part {
-    const part = { ordinal: this.#ordinal, ...this.#part };
+    const { facts } = this.parting;
+    const part = {
+      ordinal: this.#ordinal,
+      ...this.#part,
+      ...(this.#ordinal > 0 || facts === undefined ? {} : { facts }),
+    };
     this.#ordinal += 1;
     this.#part = empty();
     this.#characters = 0;
@@ -81,7 +92,7 @@ class Gathering {
 
   add(element: GraphElement): void {
     if (this.parting.only === (element.kind === 'node' ? 'edges' : 'nodes')) return;
-    this.#characters += JSON.stringify(element.properties).length;
+    this.#characters += charactersOf(element);
     if (element.kind === 'node') this.#addNode(element);
     else this.#addEdge(element);
   }

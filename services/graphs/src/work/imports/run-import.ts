@@ -181,11 +181,17 @@ class Import {
   #partsOf(found: Survey, step: Step, passing: Passing): AsyncGenerator<Part, void, void> {
     return partsOf(this.file.elements(), {
       ...(step === 'nodes' || step === 'edges' ? { only: step } : {}),
+      ...(step === stepsOf(found)[0] && this.#storesFacts(found) ? { facts: found.facts } : {}),
       nodes: found.nodes,
       passing,
       foreignEnd: this.#foreignEnd(found),
       size: this.size,
     });
+  }
+
+  /** Replaced, a graph of which the file says nothing has nothing that is said of it. */
+  #storesFacts({ facts }: Survey): boolean {
+    return this.job.options.mode === 'replace' || Object.keys(facts).length > 1;
   }
 
   /** Formats of edges imply nodes; in others an edge names a node of the file, or one that the version has. */

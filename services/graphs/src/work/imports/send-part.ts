@@ -1,9 +1,15 @@
-import { graphJobCommands, type ImportedEdge, type ImportedNode } from '@cairn/contracts';
+import { withoutAbsent } from '@cairn/assets';
+import {
+  type GraphFactsSaid,
+  graphJobCommands,
+  type ImportedEdge,
+  type ImportedNode,
+} from '@cairn/contracts';
 import { freshId, JobRefused } from '@cairn/kernel';
 import type { StoredPart } from '../../application/content/file-parts.js';
 import type { GraphJob } from '../../domain/job/state.js';
 import type { Flaw } from '../../domain/content/elements.js';
-import type { NodeElement } from '../../formats/element.js';
+import type { GraphFacts, NodeElement } from '../../formats/element.js';
 import { type AsRequester, CommandRefused } from '../as-requester.js';
 import type { NodesOfFile, Passing } from './names.js';
 import type { NamedEdge, Part } from './parts.js';
@@ -29,6 +35,7 @@ export const sendPart = async (
     nodes: part.nodes.map((node) => importedNode(node, isMerged)),
     edges: part.edges.map((edge) => importedEdge(edge, isMerged)),
     implied: [...part.implied],
+    ...(part.facts === undefined ? {} : { facts: sentFacts(part.facts) }),
     only_look: 'look' in sending,
     ends: 'look' in sending ? endsOf(part, sending.look) : [],
   };
@@ -45,16 +52,25 @@ export const sendPart = async (
 const MODES = { merge: 'merge', append: 'create', replace: 'set' } as const;
 
 /** Merged, what a file does not say stays as it is. */
-const importedNode = ({ uid, labels, properties }: NodeElement, isMerged: boolean): ImportedNode => ({
-  uid,
-  ...(isMerged && labels.length === 0 ? {} : { labels: [...labels] }),
-  properties,
-});
+const importedNode = (node: NodeElement, isMerged: boolean): ImportedNode => {
+  const { uid, labels, properties, parent, kept } = node;
+  return {
+    uid,
+    ...(isMerged && labels.length === 0 ? {} : { labels: [...labels] }),
+    ...{ properties, ...withoutAbsent({ parent, kept }) },
+  };
+};
 
 const importedEdge = (edge: NamedEdge, isMerged: boolean): ImportedEdge => {
-  const { uid, from: source, to: target, type, directed, properties } = edge;
-  return { uid, source, target, ...(isMerged && type === '' ? {} : { type }), directed, properties };
+  const { uid, from: source, to: target, type, directed, properties, kept } = edge;
+  const said = isMerged && type === '' ? {} : { type };
+  return { uid, source, target, ...said, directed, properties, ...withoutAbsent({ kept }) };
 };
+
+const sentFacts = ({ kind: _, declarations, ...said }: GraphFacts): GraphFactsSaid => ({
+  ...said,
+  ...(declarations === undefined ? {} : { declarations: declarations.map((one) => ({ ...one })) }),
+});
 
 /** The nodes that the edges of a part connect and other parts have. */
 const endsOf = (

@@ -1,6 +1,6 @@
 import type { JobLease } from '@cairn/kernel';
 import { Pace } from '@cairn/kernel';
-import type { GraphElement, ReadEnd } from '../../formats/element.js';
+import { type GraphElement, type GraphFacts, mergedFacts, type ReadEnd } from '../../formats/element.js';
 import type { FileReading } from './file-elements.js';
 import { NodesOfFile, Passing } from './names.js';
 
@@ -16,6 +16,10 @@ export interface Survey {
   readonly namesLater: boolean;
   /** Of the properties of its elements, as JSON; 0 where that is not counted. */
   readonly characters: number;
+  /** What it says of the graph itself. */
+  readonly facts: GraphFacts;
+  /** Properties that are null. */
+  readonly nulls: number;
 }
 
 /**
@@ -44,7 +48,7 @@ const surveyOf = async (
 ): Promise<Survey & { readonly repeatsEdges: boolean }> => {
   const surveying = new Surveying(how);
   const pace = new Pace(lease);
-  const elements = file.elements();
+  const elements = file.elements((facts) => surveying.learn(facts));
   for (;;) {
     const { value, done } = await elements.next();
     if (done === true) return { ...surveying.found, end: value };
@@ -62,6 +66,8 @@ class Surveying {
   #repeatsEdges = false;
   #namesLater = false;
   #characters = 0;
+  #facts: GraphFacts = { kind: 'graph' };
+  #nulls = 0;
 
   constructor(private readonly how: How) {
     this.#passing = new Passing({ repeats: false, keyed: how.keyed });
@@ -75,16 +81,26 @@ class Surveying {
       namesLater: this.#namesLater,
       keyed: this.how.keyed,
       characters: this.#characters,
+      facts: this.#facts,
+      nulls: this.#nulls,
     };
   }
 
+  learn(facts: GraphFacts): void {
+    this.#facts = mergedFacts(this.#facts, facts);
+  }
+
   look(element: GraphElement): void {
-    if (this.how.isMeasured) this.#characters += JSON.stringify(element.properties).length;
+    this.#measure(element);
     if (element.kind === 'node') {
       this.#repeats = !this.#nodes.add(element) || this.#repeats;
       return;
     }
     this.#repeatsEdges = this.#passing.uidOf(element) === undefined || this.#repeatsEdges;
     this.#namesLater ||= !this.#nodes.has(element.from) || !this.#nodes.has(element.to);
+  }
+  #measure({ properties }: GraphElement): void {
+    if (this.how.isMeasured) this.#characters += JSON.stringify(properties).length;
+    for (const value of Object.values(properties)) if (value === null) this.#nulls += 1;
   }
 }

@@ -124,9 +124,16 @@ export interface Plan {
   readonly before: number;
 }
 
-export const planOf = ({ end, keyed }: Pick<Survey, 'end' | 'keyed'>, before: number): Plan => {
+export const planOf = (
+  { end, keyed, nulls }: Pick<Survey, 'end' | 'keyed' | 'nulls'>,
+  before: number,
+): Plan => {
   const { format, dialect, nodes, edges, notHeld } = end;
-  const losses = [...notHeld, ...(keyed ? [{ what: 'ids of edges, which repeat', count: edges }] : [])];
+  const losses = [
+    ...notHeld,
+    ...(keyed ? [{ what: 'ids of edges, which repeat', count: edges }] : []),
+    ...(nulls > 0 ? [{ what: 'properties that are null', count: nulls }] : []),
+  ];
   return {
     ...{ format, dialect, nodes, edges, before },
     warnings: losses.map(({ what, count }) => `${what} (${count})`),

@@ -20,7 +20,7 @@ import { CHANGES } from '../../read-models/content/project.js';
 import type { ChangeRow } from '../../read-models/content/rows.js';
 import { AsRequester } from '../as-requester.js';
 import { tellingLanded } from '../telling-landed.js';
-import { connectedSince } from './connected-since.js';
+import { DoneByJob } from './done-by-job.js';
 
 const ROWS = 100;
 
@@ -68,19 +68,18 @@ class UndoOfJob {
   async #check(): Promise<void> {
     // Once a worker before began, what it undid was sure to be as the job had left it.
     if (await this.#hasBegun()) return;
+    const { undoes, version_id } = this.job;
+    const byJob = await DoneByJob.read(undoes, version_id, this.tools, this.lease);
     const kept: KeptGraphElement[] = [];
     let done = 0;
     for await (const revision of this.#changes()) {
-      kept.push(...(await this.#undo(revision, freshId(), true)).kept);
+      kept.push(...byJob.staying((await this.#undo(revision, freshId(), true)).kept));
       if (kept.length >= MOST_KEPT_TOLD) break;
       done += 1;
       this.lease.progress({ phase: CHECKING, done });
     }
-    const { undoes, version_id } = this.job;
-    if (kept.length < MOST_KEPT_TOLD)
-      kept.push(
-        ...(await connectedSince(undoes, version_id, this.tools, this.lease, MOST_KEPT_TOLD - kept.length)),
-      );
+    const left = MOST_KEPT_TOLD - kept.length;
+    if (left > 0) kept.push(...(await byJob.connectedSince(left)));
     if (kept.length === 0) return;
     const { refused, detail, errors } = changedSince(kept);
     throw new JobRefused(refused, detail, errors);
