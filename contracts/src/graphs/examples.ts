@@ -97,6 +97,8 @@ export const exampleGraphImport: GraphImportReport = {
   edges_updated: 0,
   edges_unchanged: 0,
   edges_deleted: 0,
+  nodes_skipped: 0,
+  edges_skipped: 0,
   skipped: 0,
   errors: [],
   warnings: [],

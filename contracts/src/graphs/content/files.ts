@@ -22,7 +22,10 @@ const Count = Type.Integer({ minimum: 0 });
 export const GraphImportError = resource('GraphImportError', jobErrorFields);
 export type GraphImportError = Readonly<Static<typeof GraphImportError>>;
 
-/** What an import did, or would do under `dry_run`. Of nodes and of edges: read = created + updated + unchanged + skipped. */
+/**
+ * What an import did, or would do under `dry_run`. Of edges: read = created + updated + unchanged + skipped. Of nodes:
+ * read + implied = created + updated + unchanged + skipped.
+ */
 export const GraphImportReport = resource('GraphImportReport', {
   job_id: Type.Optional(Type.String({ description: '`undo` takes it. Absent under `dry_run`.' })),
   format: Type.String(),
@@ -39,14 +42,19 @@ export const GraphImportReport = resource('GraphImportReport', {
   }),
   nodes_implied: Type.Integer({
     minimum: 0,
-    description: 'Nodes that only edges of the file name. They are among those that were created.',
+    description: 'Nodes that only edges of the file name, of those that were created or updated.',
   }),
   edges_read: Count,
   edges_created: Count,
   edges_updated: Count,
   edges_unchanged: Count,
   edges_deleted: Count,
-  skipped: Type.Integer({ minimum: 0, description: 'Nodes and edges left out under `on_error=skip`.' }),
+  nodes_skipped: Type.Integer({
+    minimum: 0,
+    description: 'Nodes of the file left out under `on_error=skip`.',
+  }),
+  edges_skipped: Count,
+  skipped: Type.Integer({ minimum: 0, description: '`nodes_skipped` and `edges_skipped` together.' }),
   errors: Type.Array(GraphImportError, { description: 'Why they were left out. The first hundred.' }),
   warnings: Type.Array(Type.String(), {
     description: 'What the file has and Cairn does not keep, or keeps as something else, and how often.',

@@ -31,8 +31,8 @@ export class ContentUnderTest {
     readonly me: Principal,
   ) {}
 
-  static async start(options: UnderTest = {}): Promise<ContentUnderTest> {
-    return new ContentUnderTest(await ServiceUnderTest.of(graphsService, options), someone());
+  static async start(options: UnderTest = {}, service = graphsService): Promise<ContentUnderTest> {
+    return new ContentUnderTest(await ServiceUnderTest.of(service, options), someone());
   }
 
   /** The same content, through another replica. */

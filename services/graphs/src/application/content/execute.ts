@@ -16,6 +16,7 @@ import type { Loaded } from '../../domain/content/loaded.js';
 import type { ElementRules } from '../../domain/content/rules.js';
 import { type ContentState, graphContent } from '../../domain/content/state.js';
 import { changeOf } from './change-at.js';
+import { overRefusal } from './job-over.js';
 import { type ContentIds, type ContentTip, givenContent, type GivenContent } from './parents.js';
 
 /** What a command on the content came to. */
@@ -70,14 +71,14 @@ export const executeChanges = async (
     const { loaded, rules, unique } = given;
     const draft = new Draft(around?.(loaded) ?? loaded, unique);
     ({ flaws, warned } = change(draft, changes, rules));
-    if (flaws.length > 0 && executing.onError !== 'skip') return refusalOf(flaws, changes, loaded);
+    if (flaws.length > 0 && executing.onError !== 'skip') return refusalOf(flaws, changes, loaded, executing);
     const of = { graph_id: ids.id, version_id: ids.version_id };
     decided = changedContent(state, of, draft, besideOf(flaws, warned, executing));
     return executing.onlyLook === true ? [] : decided;
   };
   const intent = {
-    given: (state: ContentState, tip: ContentTip['tip']) =>
-      givenContent(context, ids, wants, { state, tip }, put),
+    given: async (state: ContentState, tip: ContentTip['tip']) =>
+      (await overRefusal(context, executing.job)) ?? givenContent(context, ids, wants, { state, tip }, put),
     decide,
   };
   const done = await (addressed === undefined
@@ -104,14 +105,20 @@ const replayed = async (
 };
 
 /** Of a request about one element, that is not there, or has too many edges; else what is wrong with each. */
-const refusalOf = (flaws: readonly Flaw[], changes: Changes, loaded: Loaded): Refusal => {
+const refusalOf = (
+  flaws: readonly Flaw[],
+  changes: Changes,
+  loaded: Loaded,
+  { job }: Pick<Executing, 'job'>,
+): Refusal => {
   const whole = flaws.find(({ pointer }) => pointer === '');
   if (whole?.code === 'not_found') return notFound();
   if (whole?.code === 'too_many_edges') return tooManyEdges(changes, loaded);
   if (flaws.some(({ code }) => code === 'too_many_edges'))
     return refuse('too_many_elements', 'More than 10,000 edges would go with the nodes.', flaws);
   const count = flaws.length === 1 ? 'One thing is' : `${flaws.length} things are`;
-  return refuse('content_invalid', `${count} wrong with what was sent; nothing was stored.`, flaws);
+  const where = job === undefined ? 'what was sent; nothing was stored' : 'a part of the file';
+  return refuse('content_invalid', `${count} wrong with ${where}.`, flaws);
 };
 
 const tooManyEdges = ({ deletedNodes: [node] }: Changes, loaded: Loaded): Refusal => {

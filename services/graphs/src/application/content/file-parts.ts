@@ -12,7 +12,7 @@ import { countsOf, type PutCounts, takenOf } from './report.js';
 export interface StoredPart {
   readonly nodes: PutCounts;
   readonly edges: PutCounts;
-  /** Of the nodes that were created, those that only edges name. */
+  /** Of the nodes that were created or updated, those that only edges name. Those that are unchanged are not counted. */
   readonly implied: number;
   /** `/nodes/17/…`: by the places in the command. */
   readonly flaws: readonly Flaw[];
@@ -65,13 +65,14 @@ const storedPart = (
 ): StoredPart => {
   const touched = touchedElements(data);
   const isTaken = takenOf(flaws);
-  const implied = new Set(
-    nodes.filter(({ pointer }) => pointer.startsWith('/implied/')).map(({ uid }) => uid),
-  );
+  const isOwn = ({ pointer }: PutNode): boolean => pointer.startsWith('/nodes/');
+  const implied = new Set(nodes.filter((put) => !isOwn(put)).map(({ uid }) => uid));
+  const own = { put: nodes.filter(isOwn), stored: touched.nodes.filter(({ uid }) => !implied.has(uid)) };
+  const { unchanged } = countsOf(own.put.filter(isTaken), own.stored);
   return {
-    nodes: countsOf(nodes.filter(isTaken), touched.nodes),
+    nodes: { ...countsOf(nodes.filter(isTaken), touched.nodes), unchanged },
     edges: countsOf(edges.filter(isTaken), touched.edges),
-    implied: touched.nodes.filter(({ uid, was }) => was === undefined && implied.has(uid)).length,
+    implied: touched.nodes.length - own.stored.length,
     ...{ flaws, warned },
     unique: onlyLook ? keysOf(touched.nodes, data?.keys) : [],
   };

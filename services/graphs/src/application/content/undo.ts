@@ -29,6 +29,7 @@ import { factsAt } from '../../read-models/content/facts.js';
 import { EDGES, NODES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge, knownNode, type NodeRow } from '../../read-models/content/rows.js';
 import { changeAt, changeOf } from './change-at.js';
+import { overRefusal } from './job-over.js';
 import { type ContentIds, type ContentTip, givenContent, type GivenContent, givenRules } from './parents.js';
 
 /** So many of what stays are told. */
@@ -138,7 +139,8 @@ const executeUndo = async (
   const onlyLook = job?.onlyLook === true;
   let last: Undone = { kept: [] };
   const done = await context.execute(graphContent, ids.version_id, {
-    given: (state, tip) => givenUndoing(context, ids, request, { state, tip }),
+    given: async (state, tip) =>
+      (await overRefusal(context, job?.id)) ?? givenUndoing(context, ids, request, { state, tip }),
     decide: (state, given: Given) => {
       const { events, kept } = undone(state, ids, given, job);
       if (kept.length > 0 && onError !== 'skip') return changedSince(kept);

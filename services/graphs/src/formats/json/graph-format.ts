@@ -139,8 +139,7 @@ export const jsonGraphFormat: JsonDialect = {
   directed: true,
   recognises: ({ top, paths }) =>
     top !== 'array' &&
-    !paths.has('nodes') &&
-    !paths.has('elements') &&
+    !['nodes', 'edges', 'links', 'elements'].some((path) => paths.has(path)) &&
     ['graphs', 'graph.nodes', 'graph.edges', 'graph.hyperedges', 'graph'].some((path) => paths.has(path)),
   role,
   reader,

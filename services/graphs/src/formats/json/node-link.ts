@@ -96,7 +96,8 @@ export const nodeLink: JsonDialect = {
   name: 'node-link',
   recognises: ({ top, paths }) =>
     top !== 'array' &&
-    paths.has('nodes') &&
+    // Where edges stand first, nodes may be far behind.
+    ['nodes', 'edges', 'links'].some((key) => paths.has(key)) &&
     ['directed', 'multigraph', 'graph', 'edges'].some((key) => paths.has(key)),
   layout: ({ facts, directed }: Outline) =>
     layoutOf(

@@ -21,12 +21,19 @@ export const shapeOf = (start: string): JsonShape | undefined => {
 /** The first line is an object of its own, and something follows or it is an element. */
 const isLines = (text: string): boolean => {
   const end = text.indexOf('\n');
+  const first = objectIn(end === -1 ? text : text.slice(0, end));
+  // It may be longer than the start.
+  if (first === undefined) return end === -1 && ELEMENT.test(text);
+  return 'type' in first && (first.type === 'node' || first.type === 'relationship');
+};
+const ELEMENT = /^\{\s*"type"\s*:\s*"(?:node|relationship)"/;
+
+const objectIn = (text: string): object | undefined => {
   try {
-    const first: unknown = JSON.parse(end === -1 ? text : text.slice(0, end));
-    if (typeof first !== 'object' || first === null) return false;
-    return 'type' in first && (first.type === 'node' || first.type === 'relationship');
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return false;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 };

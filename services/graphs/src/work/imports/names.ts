@@ -25,6 +25,7 @@ export class NodesOfFile {
   readonly #numbers = new NumbersByDigest();
   readonly #combinations: (readonly string[])[] = [];
   readonly #known = new Map<string, number>();
+  readonly #leftOut = new Seen();
   /** There are more combinations of labels than are remembered. */
   isTooVaried = false;
 
@@ -40,10 +41,15 @@ export class NodesOfFile {
     return this.#numbers.get(digestOf(uid)) !== 0;
   }
 
-  /** `undefined` when the file does not have it. */
+  /** It cannot be stored: edges have to do without it. */
+  leaveOut(uid: string): void {
+    this.#leftOut.add(uid);
+  }
+
+  /** `undefined` when the file does not have it, or it is left out. */
   labelsOf(uid: string): readonly string[] | undefined {
     const number = this.#numbers.get(digestOf(uid));
-    return number === 0 ? undefined : (this.#combinations[number - 1] ?? []);
+    return number === 0 || this.#leftOut.has(uid) ? undefined : (this.#combinations[number - 1] ?? []);
   }
 
   #numberOf(labels: readonly string[]): number {
@@ -69,6 +75,7 @@ export class Passing {
   readonly #edges = new Seen();
   readonly #alike = new NumbersByDigest();
   readonly #implied = new Seen();
+  readonly #leftOut = { edges: new Seen(), implied: new Seen() };
 
   constructor(private readonly of: { readonly repeats: boolean; readonly keyed: boolean }) {}
 
@@ -96,6 +103,20 @@ export class Passing {
 
   hasEdge(uid: string): boolean {
     return this.#edges.has(uid);
+  }
+
+  /** An edge, or a node that only edges name, cannot be stored. */
+  leaveOut(kind: 'edges' | 'implied', uid: string): void {
+    this.#leftOut[kind].add(uid);
+  }
+
+  isLeftOut(edge: string): boolean {
+    return this.#leftOut.edges.has(edge);
+  }
+
+  /** A node that only edges name, and that can be stored. */
+  isEnd(uid: string): boolean {
+    return this.isImplied(uid) && !this.#leftOut.implied.has(uid);
   }
 
   /** A node that only edges name; false when it came before. */

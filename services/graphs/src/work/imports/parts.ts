@@ -2,9 +2,13 @@ import type { EdgeElement, GraphElement, GraphFacts, NodeElement } from '../../f
 import { charactersOf } from '../../application/content/amounts.js';
 import type { NodesOfFile, Passing } from './names.js';
 
-/** Much of a part: its event has a place in the log, and its documents hold nobody up. */
-const MOST_ELEMENTS = 1_000;
-const MOST_CHARACTERS = 250_000;
+/** How much is in a part. */
+export interface PartSize {
+  readonly elements: number;
+  readonly characters: number;
+}
+/** Its event has a place in the log, and its documents hold nobody up. */
+export const PART_SIZE: PartSize = { elements: 1_000, characters: 250_000 };
 
 export type NamedEdge = EdgeElement & { readonly uid: string };
 
@@ -37,6 +41,7 @@ export interface Parting {
   readonly facts?: GraphFacts;
   /** What becomes of the end of an edge that the file does not have. */
   readonly foreignEnd: 'implied' | 'refused' | 'looked for';
+  readonly size: PartSize;
 }
 
 /** The parts of a file: the same ones each time. */
@@ -63,7 +68,8 @@ class Gathering {
   get isFull(): boolean {
     const { nodes, edges, implied, setAside } = this.#part;
     const count = nodes.length + edges.length + implied.length + setAside.length;
-    return count >= MOST_ELEMENTS || this.#characters >= MOST_CHARACTERS;
+    const { size } = this.parting;
+    return count >= size.elements || this.#characters >= size.characters;
   }
 
   get isEmpty(): boolean {
@@ -105,7 +111,7 @@ class Gathering {
     }
     const foreign = [edge.from, edge.to].filter((end) => !nodes.has(end));
     if (foreignEnd === 'refused' && foreign.length > 0) {
-      this.#setAside(edge, missing(foreign[0] ?? ''));
+      this.#setAside({ ...edge, uid }, missing(foreign[0] ?? ''));
       return;
     }
     if (foreignEnd === 'implied')
@@ -118,7 +124,7 @@ class Gathering {
   }
 }
 
-const REPEATED = { code: 'uid_repeated', message: 'stands in the file a second time' };
+export const REPEATED = { code: 'uid_repeated', message: 'stands in the file a second time' };
 const missing = (end: string) => ({
   code: 'node_missing',
   message: `connects ${JSON.stringify(end)}, a node that the file does not have`,

@@ -1,15 +1,17 @@
 import { graphJobCommands, type JsonObject } from '@cairn/contracts';
 import { derivedId, freshId, type JobLease, JobRefused, type ServiceTools } from '@cairn/kernel';
-import type { StoredPart } from '../../application/content/file-parts.js';
-import type { Flaw } from '../../domain/content/elements.js';
 import { CHECKING, type GraphJob, STORING } from '../../domain/job/state.js';
 import { contentId, spaceOf } from '../../read-models/content/keys.js';
 import { AsRequester } from '../as-requester.js';
+import { landedBy } from '../changes-of-job.js';
+import { tellingLanded } from '../telling-landed.js';
 import { type ContentBefore, contentBefore } from './content-before.js';
 import { fileReading, type FileReading } from './file-elements.js';
-import { missingEdges, missingNodes } from './missing.js';
+import { lookAt } from './looking.js';
+import { type MissingEdge, missingEdges, type MissingNode, missingNodes } from './missing.js';
 import { Passing, UniqueInFile } from './names.js';
-import { type Part, partsOf } from './parts.js';
+import { type Part, type PartSize, partsOf } from './parts.js';
+import { type Room, roomFor } from './room.js';
 import { sendPart } from './send-part.js';
 import { survey, type Survey } from './survey.js';
 import {
@@ -25,9 +27,15 @@ import {
 } from './tally.js';
 
 /** Imports a file into a version: it is checked whole, then stored part by part, each a change of its own. */
-export const runImport = async (job: GraphJob, lease: JobLease, tools: ServiceTools): Promise<JsonObject> => {
+export const runImport = async (
+  job: GraphJob,
+  lease: JobLease,
+  tools: ServiceTools,
+  size: PartSize,
+): Promise<JsonObject> => {
   if (job.file === null) throw new JobRefused('internal', 'The import has no file.');
-  return new Import(job, lease, tools, fileReading(job.file, job.options, tools)).run();
+  const file = fileReading(job.file, job.options, tools);
+  return tellingLanded(job, lease, tools, () => new Import(job, lease, tools, file, size).run());
 };
 
 /** What the workers before had stored, as far as they told it. */
@@ -38,20 +46,26 @@ export const landedOf = (job: GraphJob): JsonObject => {
 
 class Import {
   readonly #requester: AsRequester;
+  /** A worker before began to store the file. */
+  #goesOn = false;
 
   constructor(
     private readonly job: GraphJob,
     private readonly lease: JobLease,
     private readonly tools: ServiceTools,
     private readonly file: FileReading,
+    private readonly size: PartSize,
   ) {
     this.#requester = new AsRequester(tools, job, lease);
   }
 
   async run(): Promise<JsonObject> {
     const { job, lease, tools } = this;
-    const found = await survey(this.file, lease);
-    const cursor = cursorFrom(job.cursor) ?? (await this.#planned(found));
+    const room = await roomFor(job, tools);
+    const found = await survey(this.file, lease, room.isBounded);
+    const told = cursorFrom(job.cursor);
+    this.#goesOn = told !== undefined;
+    const cursor = told ?? (await this.#planned(found, room));
     const report = (): JsonObject => reportOf(job, cursor, tools.clock.now());
     if (job.options.dry_run) return report();
     lease.tellsLanded(report);
@@ -61,16 +75,19 @@ class Import {
   }
 
   /** Checks the file, unless a worker before did and began to store it. */
-  async #planned(found: Survey): Promise<Cursor> {
+  async #planned(found: Survey, room: Room): Promise<Cursor> {
     const { job, tools, lease } = this;
     const before = await contentBefore(job, tools, lease);
     const plan = planOf(found, before.revision);
     const step = found.namesLater ? 'nodes' : 'elements';
     const cursor: Cursor = { step, parts: 0, plan, tally: newTally() };
-    const { dry_run } = job.options;
-    if (before.hasBegun || (isSure(before, found) && !dry_run)) return cursor;
-    const tally = await this.#check(found, cursor);
-    return dry_run ? { ...cursor, tally } : cursor;
+    this.#goesOn = before.hasBegun;
+    if (job.options.dry_run) return { ...cursor, tally: await this.#check(found, cursor) };
+    if (before.hasBegun) return cursor;
+    // All of it is created then.
+    if (before.isEmpty && job.on_error === 'fail') await room.check(found.characters);
+    if (!isSure(before, found)) await this.#check(found, cursor);
+    return cursor;
   }
 
   /** What would be stored. Throws `JobRefused` where something of it cannot be. */
@@ -78,14 +95,10 @@ class Import {
     const { on_error, options } = this.job;
     const tally = newTally();
     const passing = new Passing(found);
-    const unique = new UniqueInFile();
+    const looking = { nodes: found.nodes, passing, unique: new UniqueInFile() };
     for (const step of stepsOf(found))
       for await (const part of this.#partsOf(found, step, passing)) {
-        const looked = await sendPart(this.#requester, this.job, part, {
-          look: { nodes: found.nodes, passing },
-        });
-        const repeated = repeatedFlaws(part, looked, unique);
-        addPart(tally, part, { ...looked, flaws: [...looked.flaws, ...repeated] });
+        addPart(tally, ...(await lookAt(this.#requester, this.job, part, looking)));
         this.lease.progress({ phase: CHECKING, done: doneBy(tally), total: plan.nodes + plan.edges });
       }
     if (on_error === 'fail' && tally.skipped > 0) throw refusedFor(tally, found);
@@ -107,7 +120,7 @@ class Import {
   async #storePart(part: Part, step: Step, cursor: Cursor): Promise<void> {
     const { job, lease } = this;
     const id = derivedId(job.id, step, part.ordinal);
-    const stored = await sendPart(this.#requester, job, part, { id, landed: () => doneBy(cursor.tally) });
+    const stored = await sendPart(this.#requester, job, part, { id });
     addPart(cursor.tally, part, stored);
     [cursor.step, cursor.parts] = [step, part.ordinal + 1];
     this.#tell(cursor);
@@ -116,12 +129,14 @@ class Import {
 
   #tell(cursor: Cursor): void {
     const { plan, tally } = cursor;
-    const [done, total] = [doneBy(tally), plan.nodes + plan.edges];
+    const deleted = tally.nodes_deleted + tally.edges_deleted;
+    const [done, total] = [doneBy(tally) + deleted, plan.nodes + plan.edges + deleted];
     this.lease.progress({ phase: STORING, done, total, cursor: cursorJson(cursor) });
   }
 
   async #deleteMissing(found: Survey, passing: Passing, cursor: Cursor): Promise<void> {
     await this.#requester.settled();
+    if (this.#goesOn) await this.#recountDeleted(cursor.tally);
     [cursor.step, cursor.parts] = ['deleting', 0];
     const { id: job_id, graph_id: id, version_id } = this.job;
     for await (const [kind, uids] of this.#missing(found, passing, cursor.plan.before)) {
@@ -137,7 +152,14 @@ class Import {
     }
   }
 
-  /** What the version has and the file has not: its edges first. */
+  /** What is deleted already is not found again: the changes of the job tell how much that is. */
+  async #recountDeleted(tally: Tally): Promise<void> {
+    const { job, tools, lease } = this;
+    const { deleted } = await landedBy(job, tools, lease);
+    [tally.nodes_deleted, tally.edges_deleted] = [deleted.nodes, deleted.edges];
+  }
+
+  /** What the version has and the file has not: its edges first, with those of nodes that go. */
   async *#missing(
     found: Survey,
     passing: Passing,
@@ -145,11 +167,15 @@ class Import {
   ): AsyncGenerator<readonly ['nodes' | 'edges', readonly string[]], void, void> {
     const { tools, lease, job } = this;
     const of = { s: spaceOf(contentId(job.version_id)), before };
-    for await (const uids of missingEdges(tools, lease, { ...of, has: (uid) => passing.hasEdge(uid) }))
-      yield ['edges', uids];
-    await this.#requester.settled();
     const hasNode = (uid: string): boolean => found.nodes.has(uid) || passing.isImplied(uid);
-    for await (const uids of missingNodes(tools, lease, { ...of, has: hasNode })) yield ['nodes', uids];
+    const hasEdge = ({ uid, source, target }: MissingEdge): boolean =>
+      passing.hasEdge(uid) &&
+      // What was stored is not as old as `before`; what was only looked at is, and may be about to connect others.
+      ((hasNode(source) && hasNode(target)) || (job.options.dry_run && !passing.isLeftOut(uid)));
+    for await (const uids of missingEdges(tools, lease, { ...of, has: hasEdge })) yield ['edges', uids];
+    await this.#requester.settled();
+    const has = ({ uid }: MissingNode): boolean => hasNode(uid);
+    for await (const uids of missingNodes(tools, lease, { ...of, has })) yield ['nodes', uids];
   }
 
   #partsOf(found: Survey, step: Step, passing: Passing): AsyncGenerator<Part, void, void> {
@@ -159,6 +185,7 @@ class Import {
       nodes: found.nodes,
       passing,
       foreignEnd: this.#foreignEnd(found),
+      size: this.size,
     });
   }
 
@@ -173,15 +200,6 @@ class Import {
     return this.job.options.mode === 'replace' ? 'refused' : 'looked for';
   }
 }
-
-/** Nodes that have a unique value of a node in a part before: to the version itself nothing is wrong with them yet. */
-const repeatedFlaws = (part: Part, { unique }: StoredPart, before: UniqueInFile): readonly Flaw[] => {
-  const repeated = before.repeatedIn(unique);
-  return part.nodes.flatMap(({ uid }, index) =>
-    repeated.has(uid) ? [{ pointer: `/nodes/${index}`, code: 'not_unique', message: NOT_UNIQUE }] : [],
-  );
-};
-const NOT_UNIQUE = 'has a unique value that another node of the file has';
 
 const stepsOf = ({ namesLater }: Survey): readonly Step[] => (namesLater ? ['nodes', 'edges'] : ['elements']);
 

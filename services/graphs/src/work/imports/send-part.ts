@@ -18,8 +18,8 @@ import { errorsOf } from './tally.js';
 type Sending =
   /** What would be done is asked: the file has these nodes. */
   | { readonly look: { readonly nodes: NodesOfFile; readonly passing: Passing } }
-  /** It is stored by this command; `landed`: so much of the file was stored before. */
-  | { readonly id: string; readonly landed: () => number };
+  /** It is stored by this command. */
+  | { readonly id: string };
 
 /** Sends a part of the file. Throws `JobRefused` with the places in the file of what is wrong. */
 export const sendPart = async (
@@ -45,7 +45,7 @@ export const sendPart = async (
     // The command answers what became of the part.
     return result as unknown as StoredPart;
   } catch (error) {
-    throw error instanceof JobRefused ? placed(error, part, sending) : error;
+    throw error instanceof JobRefused ? placed(error, part) : error;
   }
 };
 
@@ -81,17 +81,15 @@ const endsOf = (
   const ends = new Set(edges.flatMap(({ from, to }) => [from, to]));
   return [...ends].flatMap((uid) => {
     if (own.has(uid)) return [];
-    const labels = all.labelsOf(uid) ?? (passing.isImplied(uid) ? [] : undefined);
+    const labels = all.labelsOf(uid) ?? (passing.isEnd(uid) ? [] : undefined);
     return labels === undefined ? [] : [{ uid, labels: [...labels] }];
   });
 };
 
-const placed = (refused: JobRefused, part: Part, sending: Sending): JobRefused => {
-  const landed = 'look' in sending ? 0 : sending.landed();
-  const stays = landed === 0 ? '' : ` What was stored stays: ${landed} nodes and edges.`;
+const placed = (refused: JobRefused, part: Part): JobRefused => {
   const flaws = refused instanceof CommandRefused ? flawsOf(refused) : [];
   const errors = flaws.length === 0 ? refused.errors : errorsOf({ ...part, setAside: [] }, flaws);
-  return new JobRefused(refused.code, `${refused.message}${stays}`, errors);
+  return new JobRefused(refused.code, refused.message, errors);
 };
 
 const flawsOf = ({ reply: { errors = [] } }: CommandRefused): readonly Flaw[] =>

@@ -14,6 +14,8 @@ export interface Survey {
   readonly keyed: boolean;
   /** Edges name nodes that stand behind them, or nowhere in the file. */
   readonly namesLater: boolean;
+  /** Of the properties of its elements, as JSON; 0 where that is not counted. */
+  readonly characters: number;
   /** What it says of the graph itself. */
   readonly facts: GraphFacts;
   /** Properties that are null. */
@@ -24,17 +26,27 @@ export interface Survey {
  * Reads a file to its end: it can be read, and which nodes it has. Throws `JobRefused`. NetworkX numbers the edges of
  * GraphML between each two nodes anew, so that their ids are keys of parallel edges where they repeat.
  */
-export const survey = async (file: FileReading, lease: Pick<JobLease, 'check'>): Promise<Survey> => {
-  const found = await surveyOf(file, lease, false);
-  return found.end.format === 'graphml' && found.repeatsEdges ? surveyOf(file, lease, true) : found;
+export const survey = async (
+  file: FileReading,
+  lease: Pick<JobLease, 'check'>,
+  isMeasured: boolean,
+): Promise<Survey> => {
+  const found = await surveyOf(file, lease, { keyed: false, isMeasured });
+  const isKeyed = found.end.format === 'graphml' && found.repeatsEdges;
+  return isKeyed ? surveyOf(file, lease, { keyed: true, isMeasured }) : found;
 };
+
+interface How {
+  readonly keyed: boolean;
+  readonly isMeasured: boolean;
+}
 
 const surveyOf = async (
   file: FileReading,
   lease: Pick<JobLease, 'check'>,
-  keyed: boolean,
+  how: How,
 ): Promise<Survey & { readonly repeatsEdges: boolean }> => {
-  const surveying = new Surveying(keyed);
+  const surveying = new Surveying(how);
   const pace = new Pace(lease);
   const elements = file.elements((facts) => surveying.learn(facts));
   for (;;) {
@@ -53,11 +65,12 @@ class Surveying {
   #repeats = false;
   #repeatsEdges = false;
   #namesLater = false;
+  #characters = 0;
   #facts: GraphFacts = { kind: 'graph' };
   #nulls = 0;
 
-  constructor(private readonly keyed: boolean) {
-    this.#passing = new Passing({ repeats: false, keyed });
+  constructor(private readonly how: How) {
+    this.#passing = new Passing({ repeats: false, keyed: how.keyed });
   }
 
   get found() {
@@ -66,7 +79,8 @@ class Surveying {
       repeats: this.#repeats || this.#repeatsEdges,
       repeatsEdges: this.#repeatsEdges,
       namesLater: this.#namesLater,
-      keyed: this.keyed,
+      keyed: this.how.keyed,
+      characters: this.#characters,
       facts: this.#facts,
       nulls: this.#nulls,
     };
@@ -77,12 +91,16 @@ class Surveying {
   }
 
   look(element: GraphElement): void {
-    for (const value of Object.values(element.properties)) if (value === null) this.#nulls += 1;
+    this.#measure(element);
     if (element.kind === 'node') {
       this.#repeats = !this.#nodes.add(element) || this.#repeats;
       return;
     }
     this.#repeatsEdges = this.#passing.uidOf(element) === undefined || this.#repeatsEdges;
     this.#namesLater ||= !this.#nodes.has(element.from) || !this.#nodes.has(element.to);
+  }
+  #measure({ properties }: GraphElement): void {
+    if (this.how.isMeasured) this.#characters += JSON.stringify(properties).length;
+    for (const value of Object.values(properties)) if (value === null) this.#nulls += 1;
   }
 }

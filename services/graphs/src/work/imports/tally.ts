@@ -19,6 +19,8 @@ export interface Tally {
   edges_updated: number;
   edges_unchanged: number;
   edges_deleted: number;
+  nodes_skipped: number;
+  edges_skipped: number;
   skipped: number;
   errors: GraphImportError[];
   schema_warning_count: number;
@@ -35,6 +37,8 @@ export const newTally = (): Tally => ({
   edges_updated: 0,
   edges_unchanged: 0,
   edges_deleted: 0,
+  nodes_skipped: 0,
+  edges_skipped: 0,
   skipped: 0,
   errors: [],
   schema_warning_count: 0,
@@ -49,18 +53,31 @@ export const addPart = (
 ): void => {
   tally.nodes_created += nodes.created;
   tally.nodes_updated += nodes.updated;
-  // Implied nodes that are there already are no nodes of the file.
-  tally.nodes_unchanged += nodes.unchanged - (part.implied.length - implied);
+  tally.nodes_unchanged += nodes.unchanged;
   tally.nodes_implied += implied;
   tally.edges_created += edges.created;
   tally.edges_updated += edges.updated;
   tally.edges_unchanged += edges.unchanged;
   const errors = errorsOf(part, flaws);
-  tally.skipped += part.setAside.length + new Set(flaws.map(({ pointer }) => elementOf(pointer))).size;
+  const skipped = skippedOf(part, flaws);
+  tally.nodes_skipped += skipped.nodes;
+  tally.edges_skipped += skipped.edges;
+  tally.skipped += skipped.nodes + skipped.edges;
   tally.errors.push(...errors.slice(0, MOST_ERRORS - tally.errors.length));
   tally.schema_warning_count += warned.count;
   const warnings = errorsOf({ ...part, setAside: [] }, warned.first);
   tally.schema_warnings.push(...warnings.slice(0, MOST_ERRORS - tally.schema_warnings.length));
+};
+
+/** A node that only edges name is no element of the file: these edges are skipped with it. */
+const skippedOf = ({ setAside }: Part, flaws: StoredPart['flaws']) => {
+  const flawed = [...new Set(flaws.map(({ pointer }) => elementOf(pointer)))];
+  const aside = (kind: GraphElement['kind']): number =>
+    setAside.filter(({ element }) => element.kind === kind).length;
+  return {
+    nodes: aside('node') + flawed.filter((element) => element.startsWith('nodes/')).length,
+    edges: aside('edge') + flawed.filter((element) => element.startsWith('edges/')).length,
+  };
 };
 
 const elementOf = (pointer: string): string => pointer.split('/').slice(1, 3).join('/');
@@ -70,13 +87,18 @@ export const errorsOf = (part: Part, flaws: StoredPart['flaws']): readonly Graph
   ...part.setAside.map(({ element, code, message }) => errorAt(element, code, message)),
   ...flaws.map(({ pointer, code, message }) => {
     const [, kind = '', index = '', ...within] = pointer.split('/');
-    const element = isListed(kind) ? part[kind][Number(index)] : undefined;
-    return errorAt(element, code, within.length === 0 ? message : `${within.join('/')} ${message}`);
+    const told = within.length === 0 ? message : `${within.join('/')} ${message}`;
+    if (kind === 'implied') return impliedError(part.implied[Number(index)], code, told);
+    const element = kind === 'edges' ? part.edges[Number(index)] : part.nodes[Number(index)];
+    return errorAt(element, code, told);
   }),
 ];
 
-/** Others are told without a place. */
-const isListed = (kind: string): kind is 'nodes' | 'edges' => kind === 'nodes' || kind === 'edges';
+/** It stands nowhere in the file. */
+const impliedError = (uid = '', code: string, message: string): GraphImportError => ({
+  code,
+  message: `node ${shownUid(uid)}, which only edges name: ${message}`,
+});
 
 const errorAt = (element: GraphElement | undefined, code: string, message: string): GraphImportError => ({
   ...element?.place,

@@ -1,11 +1,11 @@
-import type { KeptGraphElement } from '@cairn/contracts';
+import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
 import { hash } from 'node:crypto';
-import { type JobLease, NumbersByDigest, pagesOf, type ServiceTools, unlessRefused } from '@cairn/kernel';
-import { changeAt } from '../../application/content/change-at.js';
+import { type JobLease, NumbersByDigest, pagesOf, type ServiceTools } from '@cairn/kernel';
 import { touchedElements } from '../../domain/content/touched.js';
 import { contentId, OPEN, spaceOf } from '../../read-models/content/keys.js';
-import { CHANGES, EDGES } from '../../read-models/content/project.js';
-import { type ChangeRow, type EdgeRow, knownEdge } from '../../read-models/content/rows.js';
+import { EDGES } from '../../read-models/content/project.js';
+import { type EdgeRow, knownEdge } from '../../read-models/content/rows.js';
+import { changesOfJob } from '../changes-of-job.js';
 
 const ROWS = 100;
 const digestOf = (uid: string): string => hash('sha256', uid, 'hex');
@@ -24,16 +24,17 @@ export class DoneByJob {
   private constructor(
     private readonly tools: Tools,
     private readonly lease: Lease,
-    private readonly versionId: string,
+    versionId: string,
   ) {
     this.#s = spaceOf(contentId(versionId));
   }
 
   static async read(job: string, versionId: string, tools: Tools, lease: Lease): Promise<DoneByJob> {
     const done = new DoneByJob(tools, lease, versionId);
-    const filter = { fields: { s: done.#s, job } };
-    for await (const page of pagesOf(tools.documents, CHANGES, filter, ROWS, 'revision'))
-      for (const { revision } of page as readonly ChangeRow[]) await done.#add(revision);
+    for await (const { revision, data } of changesOfJob({ id: job, version_id: versionId }, tools, lease)) {
+      done.#revisions.add(revision);
+      done.#add(data);
+    }
     return done;
   }
 
@@ -62,10 +63,7 @@ export class DoneByJob {
     return [source, target].filter((end) => this.#created.get(digestOf(end)) !== 0);
   }
 
-  async #add(revision: number): Promise<void> {
-    this.lease.check();
-    this.#revisions.add(revision);
-    const { data } = unlessRefused(await changeAt(this.tools, this.versionId, revision));
+  #add(data: GraphContentEvent['data']): void {
     const { nodes, deletedNodes } = touchedElements(data);
     for (const { uid, was } of nodes) if (was === undefined) this.#created.set(digestOf(uid), 1);
     for (const { uid } of deletedNodes) this.#deleted.set(digestOf(uid), 1);

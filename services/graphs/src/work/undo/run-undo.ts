@@ -19,6 +19,7 @@ import { contentId, spaceOf } from '../../read-models/content/keys.js';
 import { CHANGES } from '../../read-models/content/project.js';
 import type { ChangeRow } from '../../read-models/content/rows.js';
 import { AsRequester } from '../as-requester.js';
+import { tellingLanded } from '../telling-landed.js';
 import { DoneByJob } from './done-by-job.js';
 
 const ROWS = 100;
@@ -28,7 +29,7 @@ const ROWS = 100;
  * of it is looked at before the first.
  */
 export const runUndo = (job: GraphJob, lease: JobLease, tools: ServiceTools): Promise<JsonObject> =>
-  new UndoOfJob(job, lease, tools).run();
+  tellingLanded(job, lease, tools, () => new UndoOfJob(job, lease, tools).run());
 
 class UndoOfJob {
   readonly #requester: AsRequester;
