@@ -24,6 +24,7 @@ const TOGETHER = [
   'test/acceptance/model-registry.spec.ts',
   'test/acceptance/workflow-story.spec.ts',
   'test/acceptance/graph-elements.spec.ts',
+  'test/acceptance/graph-formats.spec.ts',
 ];
 if (areModelsInstalled()) TOGETHER.push('test/acceptance/models-page.engine.spec.ts');
 else console.log('Not run: what asks models (`npm run models:install`).');
