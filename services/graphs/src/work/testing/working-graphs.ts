@@ -24,7 +24,7 @@ import { jobWork } from '../job-worker.js';
 
 /** A file that is imported, and how. */
 export interface ImportRequest extends Partial<GraphImportOptions> {
-  readonly content: string;
+  readonly content: string | Uint8Array;
   readonly on_error?: OnError;
 }
 
