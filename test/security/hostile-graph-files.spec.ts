@@ -1,7 +1,7 @@
 /** S27 S29: a graph file that would fill the memory, or read what it names, is refused; others are answered meanwhile. */
 import { gzipSync } from 'node:zlib';
 import { counts, countsOf, emptyGraph } from '../support/content.js';
-import { importedFile, sendFile } from '../support/graph-files.js';
+import { exportedFile, importedFile, sendFile } from '../support/graph-files.js';
 import { residentBytes } from '../support/metrics.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -61,6 +61,23 @@ describe.each(topologies)('hostile files of graphs on $name', (topology) => {
     expect([status, code, errors.map((each) => each.code)]).toEqual([422, 'graph_file_invalid', [why]]);
     expect((await residentBytes(cairn)) - before).toBeLessThan(200 * MB);
     expect(await countsOf(ada, params)).toEqual(counts(0, 0));
+  });
+
+  it('what a file calls things goes out in each format, and into no header as it is', async () => {
+    const params = await emptyGraph(ada);
+    const kept = { 'graphml.key.\u540d\r\nX-Evil: 1': ['key', {}] };
+    const node = { key: 'a', attributes: {}, kept: { '\u5f62\n': { x: 1 } } };
+    const content = JSON.stringify({
+      options: { type: 'directed' },
+      cairn: { kept },
+      nodes: [node],
+      edges: [],
+    });
+    await importedFile(ada, params, { content });
+    for (const format of ['gexf', 'graphml', 'csv', 'json']) {
+      const { status, headers } = await exportedFile(ada, params, { format });
+      expect([format, status, headers.get('x-evil')]).toEqual([format, 200, null]);
+    }
   });
 
   it('names that mean something to JavaScript are refused, and others are only names', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@cairn/contracts';
 import { type GraphExport, graphExport, mayExportGraph, writeRefusal } from '@cairn/graphs';
 import Negotiator from 'negotiator';
+import { notHeldHeader } from '../../http/not-held.js';
 import { found, Problem } from '../../problems/problem.js';
 import { type Answer, type Call, type Handler, handler } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
@@ -71,16 +72,14 @@ const exported = async (call: Call<typeof operations.exportGraph>): Promise<Grap
   throw new Problem('graph_not_writable', `The graph cannot be written as ${format}: ${output.message}.`);
 };
 
-/** `X-Not-Held` names what the format has no place for (decisions, section 7, 15). */
 export const exportGraph = handler(operations.exportGraph, async (call) => {
   const { content, contentType, fileName, notHeld } = await exported(call);
-  const losses = notHeld.map(({ what, count }) => `${what} (${count})`);
   return {
     kind: 'stream',
     content,
     contentType,
     fileName,
-    ...(losses.length === 0 ? {} : { headers: { 'X-Not-Held': losses.join(', ') } }),
+    headers: notHeldHeader(notHeld.map(({ what, count }) => `${what} (${count})`)),
     mayStill: (now) => mayExportGraph(now, call.params),
   };
 });

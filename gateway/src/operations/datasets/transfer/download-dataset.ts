@@ -1,5 +1,6 @@
 import { operations } from '@cairn/contracts';
 import { type Export, type Exported, exportOf, isWritable, mayExport } from '@cairn/datasets';
+import { notHeldHeader } from '../../../http/not-held.js';
 import { found, Problem } from '../../../problems/problem.js';
 import { type Answer, type Call, handler } from '../../handler.js';
 
@@ -26,7 +27,6 @@ const exported = async (call: DownloadCall, what: Exported): Promise<Export> => 
   return found(await exportOf(call.context, call.edge.blobs, what, format));
 };
 
-/** `X-Not-Held` names what the format has no place for (decisions, section 7, 15). */
 const download = async (call: DownloadCall, what: Exported): Promise<Answer> => {
   const { content, contentType, fileName, notHeld } = await exported(call, what);
   return {
@@ -34,7 +34,7 @@ const download = async (call: DownloadCall, what: Exported): Promise<Answer> => 
     content,
     contentType,
     fileName,
-    ...(notHeld.length === 0 ? {} : { headers: { 'X-Not-Held': notHeld.join(', ') } }),
+    headers: notHeldHeader(notHeld),
     mayStill: (now) => mayExport(now, what),
   };
 };

@@ -4,6 +4,7 @@ import {
   graphJobCommands,
   type ImportedEdge,
   type ImportedNode,
+  type JsonObject,
 } from '@cairn/contracts';
 import { freshId, JobRefused } from '@cairn/kernel';
 import type { StoredPart } from '../../application/content/file-parts.js';
@@ -43,7 +44,7 @@ export const sendPart = async (
   try {
     const { result } = await requester.send(graphJobCommands.storeElements, input, commandId);
     // The command answers what became of the part.
-    return result as unknown as StoredPart;
+    return result as JsonObject & StoredPart;
   } catch (error) {
     throw error instanceof JobRefused ? placed(error, part) : error;
   }

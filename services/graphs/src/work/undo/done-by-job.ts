@@ -1,14 +1,13 @@
 import type { GraphContentEvent, KeptGraphElement } from '@cairn/contracts';
-import { hash } from 'node:crypto';
 import { type JobLease, NumbersByDigest, pagesOf, type ServiceTools } from '@cairn/kernel';
 import { touchedElements } from '../../domain/content/touched.js';
+import { digestOf } from '../../formats/seen.js';
 import { contentId, OPEN, spaceOf } from '../../read-models/content/keys.js';
 import { EDGES } from '../../read-models/content/project.js';
 import { type EdgeRow, knownEdge } from '../../read-models/content/rows.js';
 import { changesOfJob } from '../changes-of-job.js';
 
 const ROWS = 100;
-const digestOf = (uid: string): string => hash('sha256', uid, 'hex');
 const CONNECTED = { code: 'connected_since', message: 'has edges that were created since' };
 
 type Tools = Pick<ServiceTools, 'documents' | 'log' | 'streams'>;
