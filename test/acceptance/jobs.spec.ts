@@ -14,6 +14,8 @@ const WORKS_ON = {
   replay: 'model_version',
   import_graph: 'graph_version',
   undo_import: 'graph_version',
+  measure_graph: 'graph_version',
+  validate_graph: 'graph_version',
 } as const;
 interface JobSchema {
   readonly properties: { readonly kind: { readonly enum: readonly string[] } };
@@ -114,8 +116,11 @@ describe.each(topologies)('durable work on $name', (topology) => {
     const graph = await emptyGraph(grace);
     const { job_id } = await importedFile(grace, graph, { name: 'import_graph', content: 'id\nada\n' });
     await grace.client.call('undoGraphContent', { params: graph, body: { job_id: job_id ?? '' } });
+    await grace.client.call('computeGraphVersionStats', { params: graph });
+    await grace.client.call('validateGraphVersion', { params: graph, body: { schema: { nodes: [] } } });
     const { body: all } = await root.client.call('listAllJobs', { query: { user_id: grace.id } });
-    const kinds = ['undo_import', 'import_graph', 'duplicate', 'delete_group', 'import'] as const;
+    const ofGraphs = ['validate_graph', 'measure_graph', 'undo_import', 'import_graph'] as const;
+    const kinds = [...ofGraphs, 'duplicate', 'delete_group', 'import'] as const;
     expect(all).toEqual(
       kinds.map((kind): unknown =>
         expect.objectContaining({

@@ -62,6 +62,7 @@ export const ofVersions: Readonly<Record<string, Preparation>> = {
   importGraph: async () => ({
     file: { name: 'edges.csv', contentType: 'text/csv', content: 'source,target\nada,grace\n' },
   }),
+  validateGraphVersion: async () => ({ body: { schema: { nodes: [{ type: 'Bird' }] } } }),
   undoGraphContent: async (_, { person, graph: id, graphVersion: version_id }) => {
     const made = await person.client.call('createGraphNode', { params: { id, version_id }, body: {} });
     return { body: { revision: Number(made.headers.get('x-revision')) } };

@@ -213,7 +213,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'graphs:write'], 'createGraphNode', 'updateGraphNode', 'deleteGraphNode'),
   ...rows(['write', 'graphs:write'], 'createGraphEdge', 'updateGraphEdge', 'deleteGraphEdge'),
   ...rows(['write', 'graphs:write'], 'bulkGraphNodes', 'bulkGraphEdges', 'undoGraphContent'),
-  ...rows(['write', 'graphs:write'], 'importGraph'),
+  ...rows(['write', 'graphs:write'], 'importGraph', 'computeGraphVersionStats', 'validateGraphVersion'),
   ...rows(['read', 'graphs:read'], 'exportGraph'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
 ]);

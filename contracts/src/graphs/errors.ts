@@ -12,7 +12,7 @@ export const graphErrors = {
     status: 422,
     title: 'Too many elements',
     text: 'The request has more nodes and edges than one may have.',
-    when: 'A bulk has more than 10,000 nodes and edges in all its lists together, or more than 10,000 edges would go with the nodes that it deletes, or its elements are too large together. Send it in parts.',
+    when: 'A bulk has more than 10,000 nodes and edges in all its lists together, or more than 10,000 edges would go with the nodes that it deletes, or its elements are too large together. Send it in parts. Or all of a version is to be gone over, and it has more than ten million nodes, or as many edges.',
   },
   too_many_edges: {
     status: 409,
@@ -38,6 +38,18 @@ export const graphErrors = {
     text: 'The format has no way to write a name of the graph.',
     when: 'A uid, a label, a type or the name of a property holds what the format cannot say, control characters in XML. Another format can.',
   },
+  job_running: {
+    status: 409,
+    title: 'Job running',
+    text: 'A job of this kind is running.',
+    when: 'The same work on the version was asked for before and has not finished: `detail` names its job, which will tell the result.',
+  },
+  no_schema: {
+    status: 409,
+    title: 'No schema',
+    text: 'Neither the version nor its graph has a schema.',
+    when: 'A version is checked without `schema` in the request, and none is in force.',
+  },
   content_breaks_schema: {
     status: 409,
     title: 'Content breaks the schema',
@@ -48,7 +60,7 @@ export const graphErrors = {
     status: 409,
     title: 'Too much to check',
     text: 'There are more nodes and edges than are held against a schema at once.',
-    when: 'A schema becomes strict, or a strict one changes, over more than 100,000 nodes and edges, or over nodes with more than 200,000 unique values.',
+    when: 'A schema becomes strict, or a strict one changes, over more than 100,000 nodes and edges that `POST …/validate` has not found to be without a flaw since the last change of them. Or it declares unique properties over more than 100,000 nodes, or over nodes with more than 200,000 unique values.',
   },
   changed_since: {
     status: 409,

@@ -1,6 +1,7 @@
 import type { GraphEdge, GraphNode } from './content/elements.js';
 import type { GraphImportReport } from './content/files.js';
 import type { GraphStats } from './content/stats.js';
+import type { GraphValidation } from './content/validation.js';
 import type { Graph } from './graph.js';
 import type { GraphVersion } from './version.js';
 
@@ -128,4 +129,22 @@ export const exampleGraphStats: GraphStats = {
   components: 1,
   isolated: 0,
   computed_at: '2026-03-02T09:20:00.000Z',
+};
+
+/** What a schema says of it: a gull has no ring. */
+export const exampleGraphValidation: GraphValidation = {
+  version_id: listedVersion.id,
+  revision: 3,
+  node_count: 3,
+  edge_count: 1,
+  flaw_count: 1,
+  flaws: [
+    {
+      element: 'node',
+      uid: 'gull',
+      pointer: '/properties/ring',
+      code: 'property_missing',
+      message: 'must be there: Bird requires it',
+    },
+  ],
 };

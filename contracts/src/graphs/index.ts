@@ -5,6 +5,7 @@ export * from './content/elements.js';
 export * from './content/files.js';
 export * from './content/limits.js';
 export * from './content/stats.js';
+export * from './content/validation.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './examples.js';

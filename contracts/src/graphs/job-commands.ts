@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FileRecord } from '../assets/shapes.js';
 import { command } from '../kit/command.js';
-import { JsonObject, OneOf, Uuid } from '../kit/schemas.js';
+import { JsonObject, JsonText, OneOf, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';
 import { onErrors } from './content/bulk.js';
 import { GraphImportError } from './content/files.js';
@@ -55,6 +55,13 @@ export const graphJobCommands = {
   requestUndo: command(
     'graphs.requestUndo',
     Type.Object({ ...InVersion, job_id: Uuid, on_error: OneOf(onErrors) }),
+  ),
+  /** The same. */
+  requestMeasure: command('graphs.requestMeasure', Type.Object(InVersion)),
+  /** The same; without `schema` the one in force. */
+  requestValidation: command(
+    'graphs.requestValidation',
+    Type.Object({ ...InVersion, schema: Type.Optional(JsonText) }),
   ),
   /** For who asked for the job, and who may write to its graph. */
   cancelJob: graphJobOwnCommands.cancel,

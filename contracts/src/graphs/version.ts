@@ -6,11 +6,15 @@ import { JsonText, Name, namedFields, Prose, Time, Uuid } from '../kit/schemas.j
 export const GraphMetric = resource('GraphMetric', {
   ...namedFields,
   value: Type.Number(),
-  data: Type.Optional(Type.Unknown()),
+  data: Type.Optional(
+    Type.Unknown({ description: 'What belongs to the value: the histogram of degrees, say.' }),
+  ),
   graph_id: Uuid,
   version_id: Uuid,
+  revision: Type.Integer({ minimum: 0, description: 'Of the content that it was computed of.' }),
   computed_at: Time,
 });
+export type GraphMetric = Readonly<Static<typeof GraphMetric>>;
 
 const alone = { description: 'JSON; left out in the `versions` of a graph.' };
 
@@ -29,7 +33,9 @@ export const GraphVersion = resource('GraphVersion', {
   node_count: Type.Integer({ minimum: 0 }),
   edge_count: Type.Integer({ minimum: 0 }),
   config: Type.Optional(Type.String(alone)),
-  metrics: Type.Array(GraphMetric, { description: 'What was computed of its content.' }),
+  metrics: Type.Array(GraphMetric, {
+    description: 'What `POST …/stats` computed last of its content; empty until then.',
+  }),
 });
 export type GraphVersion = Readonly<Static<typeof GraphVersion>>;
 

@@ -1,5 +1,5 @@
 import { type ShownVersion, type VersionDocument, versionModel, withoutAbsent } from '@cairn/assets';
-import type { GraphVersion, GraphVersionInput } from '@cairn/contracts';
+import type { GraphMetric, GraphVersion, GraphVersionInput } from '@cairn/contracts';
 import { derivedId, type Document, isRefusal, refuse, streamOf } from '@cairn/kernel';
 import { versionRefusal } from './application/schema/switching.js';
 import { graphConfigText } from './domain/config.js';
@@ -7,7 +7,8 @@ import { graphContent } from './domain/content/state.js';
 import { graphKind } from './domain/graph/state.js';
 import { schemaText } from './domain/schema.js';
 import { graphVersionKind } from './domain/version/state.js';
-import { type Totals, totalsOfVersions } from './read-models/content/moment.js';
+import { NOTHING, type Totals, totalsOfVersions } from './read-models/content/moment.js';
+import { metricsOf } from './read-models/metrics.js';
 import { sweptContent } from './read-models/content/project.js';
 
 export interface GraphVersionDocument extends VersionDocument {
@@ -25,6 +26,11 @@ const textsOf = (texts: Document | undefined): Pick<GraphVersion, 'schema' | 'co
   return { schema, config };
 };
 
+/** What is told of the content of a version. */
+interface Counted extends Totals {
+  readonly metrics: GraphMetric[];
+}
+
 /** What is special about versions of graphs: they say what their nodes and edges are, and have a space in the store. */
 export const graphVersions = versionModel(graphVersionKind, {
   of: graphKind,
@@ -41,11 +47,13 @@ export const graphVersions = versionModel(graphVersionKind, {
   documents: { version: 2, texts: ['schema', 'config'] },
   swept: sweptContent,
   allowed: versionRefusal,
-  besideEach: (context, documents) =>
-    totalsOfVersions(
-      context,
-      documents.map(({ id }) => id),
-    ),
+  besideEach: async (context, documents: readonly GraphVersionDocument[]) => {
+    const ids = documents.map(({ id }) => id);
+    const totals = await totalsOfVersions(context, ids);
+    const upTo = context.pointInTime?.at;
+    const metrics = await Promise.all(documents.map((each) => metricsOf(context.today, each, upTo)));
+    return new Map(ids.map((id, at) => [id, { ...NOTHING, ...totals.get(id), metrics: metrics[at] ?? [] }]));
+  },
   copyRefusal: async ({ load }, { id }) => {
     const { nodes, edges } = await load(graphContent, id);
     return nodes + edges === 0
@@ -54,15 +62,15 @@ export const graphVersions = versionModel(graphVersionKind, {
   },
   resource: (
     { document, shared, texts }: ShownVersion<GraphVersionDocument>,
-    totals: Totals | undefined,
+    counted: Counted | undefined,
   ): GraphVersion => ({
     ...shared,
     graph_id: document.graph_id,
     space_name: document.space_name,
     ...textsOf(texts),
-    node_count: totals?.nodes ?? 0,
-    edge_count: totals?.edges ?? 0,
-    metrics: [],
+    node_count: counted?.nodes ?? 0,
+    edge_count: counted?.edges ?? 0,
+    metrics: counted?.metrics ?? [],
   }),
   streams: ({ id }) => [streamOf(graphContent, id)],
 });

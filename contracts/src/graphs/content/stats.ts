@@ -8,8 +8,10 @@ export const statsLimits = {
   listedNames: 1_000,
   /** Names that are told apart when they are counted. */
   countedNames: 100_000,
-  /** Nodes and edges of which all is computed. */
+  /** Nodes and edges of which all is computed while somebody waits. */
   measuredElements: 100_000,
+  /** Nodes, and edges, that a job goes over. */
+  measuredByJob: 10_000_000,
 } as const;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });

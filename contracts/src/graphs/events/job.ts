@@ -14,6 +14,9 @@ export const GraphImportOptions = Type.Object({
 });
 export type GraphImportOptions = Readonly<Static<typeof GraphImportOptions>>;
 
+/** What durable work on the content of a version may be. */
+const graphJobKinds = ['import_graph', 'undo_import', 'measure_graph', 'validate_graph'] as const;
+
 const USER = '018f4d1a-0000-7000-8000-000000000009';
 
 /** The events of imports and of undoing them, by what they do. */
@@ -22,12 +25,13 @@ export const graphJobEvents = jobEvents({
   entity: 'job',
   noun: 'GraphJob',
   description: 'Durable work on the content of a version was asked for.',
-  about: { kind: OneOf(['import_graph', 'undo_import']), graph_id: Uuid, version_id: Uuid },
+  about: { kind: OneOf(graphJobKinds), graph_id: Uuid, version_id: Uuid },
   own: {
-    on_error: OneOf(onErrors),
+    on_error: Type.Optional(OneOf(onErrors)),
     file: Type.Optional(FileRecord),
     options: Type.Optional(GraphImportOptions),
     undoes: Type.Optional(Type.String({ description: 'The job whose changes are undone.' })),
+    schema: Type.Optional(Type.String({ description: 'The schema that content is checked against.' })),
   },
   error: GraphImportError,
   examples: {

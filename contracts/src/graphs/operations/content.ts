@@ -1,5 +1,7 @@
 import { operation } from '../../kit/operation.js';
 import { Job } from '../../platform/resources.js';
+import { GraphValidation, GraphValidationInput } from '../content/validation.js';
+import { exampleGraphValidation } from '../examples.js';
 import { GraphContentUndo, GraphContentUndone, OnErrorQuery } from '../content/bulk.js';
 import { OfVersionParams, tag, versionPath } from './paths.js';
 
@@ -37,4 +39,28 @@ export const undoGraphContent = operation({
     'requester_unavailable',
   ],
   example: { body: { revision: 4 }, reply: { nodes: 2, edges: 1, kept: [], revision: 5 } },
+});
+
+export const validateGraphVersion = operation({
+  id: 'validateGraphVersion',
+  tag,
+  summary: 'Check a version against a schema',
+  description:
+    'All nodes and edges are checked as they are at one moment, and nothing is changed: against `schema`, or without it against ' +
+    'the schema that is in force, whatever its enforcement. Of more than 100,000 nodes and edges, a schema becomes strict ' +
+    'only after this found no flaw, and before anything else is written. It is durable work: what takes longer than ten ' +
+    'seconds goes on as a job.',
+  method: 'POST',
+  path: `${versionPath}/validate`,
+  access: 'graphs:write',
+  params: OfVersionParams,
+  body: GraphValidationInput,
+  bodyOptional: true,
+  durableWork: true,
+  replies: {
+    200: { description: 'What was found.', schema: GraphValidation },
+    202: { description: 'The work goes on; `Location` is its job.', schema: Job },
+  },
+  errors: ['forbidden', 'no_schema', 'job_running', 'job_cancelled', 'too_many_elements'],
+  example: { reply: exampleGraphValidation },
 });

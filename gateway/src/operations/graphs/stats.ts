@@ -1,7 +1,9 @@
-import { operations } from '@cairn/contracts';
+import { graphJobCommands, operations } from '@cairn/contracts';
 import { graphStats } from '@cairn/graphs';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
+import { jobAt } from '../jobs/job-answers.js';
+import { resultOf } from './job-result.js';
 
 export const getGraphStats = handler(operations.getGraphStats, async ({ context, params }) =>
   ok(found(await graphStats.ofGraph(context, params))),
@@ -9,3 +11,16 @@ export const getGraphStats = handler(operations.getGraphStats, async ({ context,
 export const getGraphVersionStats = handler(operations.getGraphVersionStats, async ({ context, params }) =>
   ok(found(await graphStats.ofVersion(context, params))),
 );
+
+export const computeGraphVersionStats = handler(operations.computeGraphVersionStats, async (call) => {
+  const id = call.newId('job');
+  await call.write(graphJobCommands.requestMeasure, call.params, { location: jobAt(id), id });
+  return resultOf(call, id);
+});
+
+export const validateGraphVersion = handler(operations.validateGraphVersion, async (call) => {
+  const id = call.newId('job');
+  const input = { ...call.params, ...call.body };
+  await call.write(graphJobCommands.requestValidation, input, { location: jobAt(id), id });
+  return resultOf(call, id);
+});

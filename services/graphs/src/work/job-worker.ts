@@ -2,6 +2,8 @@ import { jobWork as workOn, type ServiceTools, type Work, type WorkerOptions } f
 import { graphJobs } from '../domain/job/state.js';
 import { landedOf, runImport } from './imports/run-import.js';
 import { PART_SIZE, type PartSize } from './imports/parts.js';
+import { runMeasure } from './reading/run-measure.js';
+import { runValidation } from './reading/run-validation.js';
 import { runUndo } from './undo/run-undo.js';
 
 interface Options extends WorkerOptions {
@@ -9,14 +11,24 @@ interface Options extends WorkerOptions {
   readonly size?: PartSize;
 }
 
-/** Imports, and the undoing of imports. */
+/** The durable work on the content of versions. */
 export const jobWork = (tools: ServiceTools, { size = PART_SIZE, ...options }: Options = {}): Work =>
   workOn(
     graphJobs,
     {
       name: 'graphs.jobs',
-      run: (job, ...given) =>
-        job.kind === 'import_graph' ? runImport(job, ...given, size) : runUndo(job, ...given),
+      run: (job, ...given) => {
+        switch (job.kind) {
+          case 'import_graph':
+            return runImport(job, ...given, size);
+          case 'undo_import':
+            return runUndo(job, ...given);
+          case 'measure_graph':
+            return runMeasure(job, ...given);
+          case 'validate_graph':
+            return runValidation(job, ...given);
+        }
+      },
       landed: landedOf,
     },
     tools,

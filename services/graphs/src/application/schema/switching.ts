@@ -1,15 +1,21 @@
 import { givenAsset, versionCollections, visibleVersion, withoutAbsent } from '@cairn/assets';
-import { type DomainEvent, graphVersion } from '@cairn/contracts';
+import { type DomainEvent, type GraphFlaw, graphVersion } from '@cairn/contracts';
 import { type CommandContext, isRefusal, pagesOf, type Refusal, refuse } from '@cairn/kernel';
-import { compiledSchema, schemaInForce, type SchemaInForce } from '../../domain/content/schema/index.js';
+import {
+  compiledSchema,
+  type ContentSchema,
+  schemaInForce,
+  type SchemaInForce,
+} from '../../domain/content/schema/index.js';
 import { graphContent } from '../../domain/content/state.js';
 import { graphKind, type KnownGraph } from '../../domain/graph/state.js';
 import { graphVersionKind, type KnownGraphVersion } from '../../domain/version/state.js';
-import { MOST_CHECKED, tooMuchToCheck } from '../content/amounts.js';
-import { flawsOfContent, type FoundFlaw } from './content-check.js';
+import { contentThen } from '../../read-models/content/moment.js';
+import { isValidated } from '../../read-models/jobs/results.js';
+import { MOST_CHECKED, MOST_UNIQUE, tooMuchToCheck } from '../content/amounts.js';
+import { caughtUp } from '../content/read-at-tip.js';
+import { ContentCheck, MOST_TOLD } from './content-check.js';
 
-/** So many flaws are told. */
-const MOST_TOLD = 100;
 const PAGE = 1_000;
 const { versions: VERSIONS } = versionCollections(graphVersion.called);
 
@@ -82,10 +88,10 @@ const contentRefusal = async (
   context: CommandContext,
   versions: readonly Asked[],
 ): Promise<Refusal | undefined> => {
-  const filled = await withContent(context, versions);
-  if (isRefusal(filled)) return filled;
-  const told: { readonly versionId: string; readonly flaw: FoundFlaw }[] = [];
-  for (const { id, schema } of filled) {
+  const unchecked = await uncheckedOf(context, versions);
+  if (isRefusal(unchecked)) return unchecked;
+  const told: { readonly versionId: string; readonly flaw: GraphFlaw }[] = [];
+  for (const { id, schema } of unchecked) {
     const found = await flawsOfContent(context, id, compiledSchema(schema), MOST_TOLD - told.length);
     if (isRefusal(found)) return found;
     told.push(...found.map((flaw) => ({ versionId: id, flaw })));
@@ -102,18 +108,53 @@ const contentRefusal = async (
   );
 };
 
-const withContent = async (
-  { load }: CommandContext,
+/** Those whose content has to be checked now; what is too much for that may have been validated before. */
+const uncheckedOf = async (
+  context: CommandContext,
   versions: readonly Asked[],
 ): Promise<readonly Asked[] | Refusal> => {
-  const filled: Asked[] = [];
+  const filled: (Asked & { readonly nodes: number })[] = [];
   let count = 0;
   for (const version of versions) {
-    const { nodes, edges } = await load(graphContent, version.id);
-    if (nodes > 0) filled.push(version);
+    const { nodes, edges } = await context.load(graphContent, version.id);
+    if (nodes > 0) filled.push({ ...version, nodes });
     count += nodes + edges;
   }
-  return count > MOST_CHECKED
-    ? tooMuchToCheck(`There are ${count} nodes and edges; at most ${MOST_CHECKED} are held against a schema.`)
-    : filled;
+  if (count <= MOST_CHECKED) return filled;
+  for (const { nodes, ...version } of filled) {
+    if (nodes > MOST_CHECKED && compiledSchema(version.schema).unique !== undefined)
+      return tooMuchToCheck(
+        `The version ${version.id} has ${nodes} nodes: too many to make their values unique.`,
+      );
+    if (!(await wasValidated(context, version)))
+      return tooMuchToCheck(
+        `There are ${count} nodes and edges; more than ${MOST_CHECKED} are checked by POST …/versions/${version.id}/validate.`,
+      );
+  }
+  return [];
+};
+
+/** Whether a job found the content as it is now to be as the schema asks. */
+const wasValidated = async ({ tools }: CommandContext, { id, schema }: Asked): Promise<boolean> => {
+  const { tip } = await tools.streams.current(graphContent, id);
+  return tip !== undefined && isValidated(tools.documents, id, { revision: Number(tip.revision), schema });
+};
+
+/** The first flaws that the content of a version has under a schema. */
+const flawsOfContent = async (
+  { tools }: Pick<CommandContext, 'tools'>,
+  versionId: string,
+  schema: ContentSchema,
+  most: number,
+): Promise<readonly GraphFlaw[] | Refusal> => {
+  const { tip } = await tools.streams.current(graphContent, versionId);
+  const lag = await caughtUp(tools, versionId, tip);
+  if (lag !== undefined) return lag;
+  const { documents } = tools;
+  const content = await contentThen({ documents, today: documents }, versionId);
+  const check = new ContentCheck(schema);
+  const goesOn = (): boolean => check.flawCount < most && check.uniqueValues <= MOST_UNIQUE;
+  await check.all(documents, { versionId, content }, goesOn);
+  if (check.uniqueValues > MOST_UNIQUE) return tooMuchToCheck('There are too many unique values to compare.');
+  return check.flaws.slice(0, most);
 };

@@ -1,5 +1,7 @@
 import type { GraphDegrees } from '@cairn/contracts';
-import { StaticDisjointSet } from 'mnemonist';
+import { NumbersByDigest } from '@cairn/kernel';
+import { StaticDisjointSet, Uint32Vector, Uint8Vector } from 'mnemonist';
+import { digestOf } from '../../formats/seen.js';
 import { type CountedNames, NameCounts } from './name-counts.js';
 
 /** An edge, by the keys of its ends. */
@@ -22,12 +24,17 @@ export interface Measured {
   readonly types?: CountedNames;
 }
 
-/** Takes all nodes, then all edges, and keeps a few numbers of each. */
+const FIRST_CAPACITY = 1_024;
+
+/** Takes all nodes, then all edges, and keeps a few numbers of each: some 50 bytes of a node and 20 of an edge. */
 export class Measuring {
-  readonly #nodes = new Map<string, number>();
-  readonly #sources: number[] = [];
-  readonly #targets: number[] = [];
-  readonly #isDirected: boolean[] = [];
+  /** Their indexes, from 1. */
+  readonly #nodes = new NumbersByDigest();
+  #nodeCount = 0;
+  readonly #sources = new Uint32Vector(FIRST_CAPACITY);
+  readonly #targets = new Uint32Vector(FIRST_CAPACITY);
+  readonly #isDirected = new Uint8Vector(FIRST_CAPACITY);
+  #isAnyDirected = false;
   readonly #labels = new NameCounts();
   readonly #types = new NameCounts();
 
@@ -39,23 +46,25 @@ export class Measuring {
   addEdge({ source, target, type, directed }: MeasuredEdge): void {
     this.#sources.push(this.#indexOf(source));
     this.#targets.push(this.#indexOf(target));
-    this.#isDirected.push(directed);
+    this.#isDirected.push(directed ? 1 : 0);
+    this.#isAnyDirected ||= directed;
     this.#types.add(type);
   }
 
   #indexOf(key: string): number {
-    const known = this.#nodes.get(key);
-    if (known !== undefined) return known;
-    const index = this.#nodes.size;
-    this.#nodes.set(key, index);
-    return index;
+    const digest = digestOf(key);
+    const known = this.#nodes.get(digest);
+    if (known !== 0) return known - 1;
+    this.#nodeCount += 1;
+    this.#nodes.set(digest, this.#nodeCount);
+    return this.#nodeCount - 1;
   }
 
   measured(): Measured {
     const degrees = this.#degrees();
     const [labels, types] = [this.#labels.counted, this.#types.counted];
     return {
-      directed: isDirected(this.#sources.length, this.#isDirected.includes(true)),
+      directed: isDirected(this.#sources.length, this.#isAnyDirected),
       multiEdges: this.#multiEdges(),
       degree: degreesOf(degrees, this.#sources.length),
       components: this.#components(),
@@ -66,15 +75,15 @@ export class Measuring {
   }
 
   #degrees(): Uint32Array {
-    const degrees = new Uint32Array(this.#nodes.size);
+    const degrees = new Uint32Array(this.#nodeCount);
     for (const ends of [this.#sources, this.#targets]) for (const end of ends) degrees[end]! += 1;
     return degrees;
   }
 
   #components(): number {
-    if (this.#nodes.size === 0) return 0;
-    const parts = new StaticDisjointSet(this.#nodes.size);
-    for (const [edge, source] of this.#sources.entries()) parts.union(source, this.#targets[edge]!);
+    if (this.#nodeCount === 0) return 0;
+    const parts = new StaticDisjointSet(this.#nodeCount);
+    for (const [edge, source] of this.#sources.entries()) parts.union(source, this.#targets.get(edge));
     return parts.dimension;
   }
 
@@ -87,10 +96,10 @@ export class Measuring {
   }
 
   #pairOf(edge: number, source: number): number {
-    const target = this.#targets[edge]!;
-    const directed = this.#isDirected[edge] === true;
+    const target = this.#targets.get(edge);
+    const directed = this.#isDirected.get(edge) === 1;
     const [from, to] = directed || source <= target ? [source, target] : [target, source];
-    return (from * this.#nodes.size + to) * 2 + (directed ? 1 : 0);
+    return (from * this.#nodeCount + to) * 2 + (directed ? 1 : 0);
   }
 }
 

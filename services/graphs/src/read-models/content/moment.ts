@@ -21,7 +21,8 @@ export interface Moment extends Totals {
 /** Who reads at which moment. */
 export type MomentReader = Pick<QueryContext, 'documents' | 'today' | 'pointInTime'>;
 
-const NOTHING: Totals = { nodes: 0, edges: 0 };
+/** Of a version without content. */
+export const NOTHING: Totals = { nodes: 0, edges: 0 };
 /** Before the first change. */
 const NEVER = -1;
 const EMPTY = { ...NOTHING, revision: NEVER, self_loops: 0 };

@@ -3,6 +3,7 @@ import type { QueryContext } from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
 import { densityOf, type Measured, Measuring } from '../../domain/stats/measuring.js';
 import { byCount, type CountedNames } from '../../domain/stats/name-counts.js';
+import { measuredAt } from '../jobs/results.js';
 import type { TermKind } from './keys.js';
 import { type ContentThen, contentThen, tipOf } from './moment.js';
 import { TERMS } from './project.js';
@@ -34,13 +35,30 @@ export const statsOf = async (
   versionId: string,
 ): Promise<{ readonly stats: Stats; readonly at: string | undefined }> => {
   const found = await contentThen(context, versionId);
-  const before = known.get(keyOf(found));
+  const before = await computedBefore(context, versionId, found);
   if (before !== undefined) return { stats: before, at: found.at };
   const { content, names } = await withNames(context, versionId, found);
   const measured = await measure(context, content, versionId);
   const stats = await told(context, content, measured, names);
   if (names !== undefined || content.revision < content.tip) known.set(keyOf(content), stats);
   return { stats, at: content.at };
+};
+
+const isLarge = ({ nodes, edges }: ContentThen): boolean => nodes + edges > statsLimits.measuredElements;
+
+/** What was computed at this very revision; of a large content a job may have computed more than is kept here. */
+const computedBefore = async (
+  { today }: Reader,
+  versionId: string,
+  content: ContentThen,
+): Promise<Stats | undefined> => {
+  const kept = known.get(keyOf(content));
+  if (kept?.components !== undefined || !isLarge(content)) return kept;
+  const found = await measuredAt(today, versionId, content.revision);
+  if (found === undefined) return kept;
+  const { version_id: _, computed_at: __, ...stats } = found;
+  known.set(keyOf(content), stats);
+  return stats;
 };
 
 const keyOf = ({ s, revision }: ContentThen): string => `${s} ${revision}`;
@@ -84,19 +102,45 @@ const measure = async (
   content: ContentThen,
   versionId: string,
 ): Promise<Measured | undefined> => {
-  const { nodes, edges, revision, tip } = content;
-  if (nodes + edges > statsLimits.measuredElements || tip - revision > MOST_LATER) return undefined;
-  const measuring = new Measuring();
+  const { nodes, revision, tip } = content;
+  if (isLarge(content) || tip - revision > MOST_LATER) return undefined;
   // Edges have nodes at their ends.
-  if (nodes === 0) return measuring.measured();
+  if (nodes === 0) return new Measuring().measured();
   const rows = await rowsThen(context.today, content, MOST_ROWS + 1);
   if (rows > MOST_ROWS) return undefined;
   context.past?.budget.spend(rows);
-  const tipNow = () => tipOf(context, versionId);
-  for await (const { k, labels } of nodesThen(context.today, content, tipNow)) measuring.addNode(k, labels);
-  for await (const { a, b, type, directed } of edgesThen(context.today, content, tipNow))
+  return measureAll(context, content, versionId, () => undefined);
+};
+
+/** Goes over all nodes and edges of a content, and calls `step` after each. */
+const measureAll = async (
+  reader: Pick<Reader, 'today'>,
+  content: ContentThen,
+  versionId: string,
+  step: () => void,
+): Promise<Measured> => {
+  const measuring = new Measuring();
+  const tipNow = () => tipOf(reader, versionId);
+  for await (const { k, labels } of nodesThen(reader.today, content, tipNow)) {
+    measuring.addNode(k, labels);
+    step();
+  }
+  for await (const { a, b, type, directed } of edgesThen(reader.today, content, tipNow)) {
     measuring.addEdge({ source: a, target: b, type, directed });
+    step();
+  }
   return measuring.measured();
+};
+
+/** The statistics of all that a content has at its revision, however much that is; `step` is called after each element. */
+export const allStatsOf = async (
+  reader: Pick<Reader, 'today'>,
+  content: ContentThen,
+  versionId: string,
+  step: () => void,
+): Promise<Stats> => {
+  const measured = await measureAll(reader, content, versionId, step);
+  return statsFrom(content, { ...measured, measured });
 };
 
 const told = async (
@@ -105,16 +149,26 @@ const told = async (
   measured: Measured | undefined,
   names: Names | undefined,
 ): Promise<Stats> => {
-  const { nodes, edges, self_loops, revision } = content;
   const directed = measured === undefined ? await isDirectedThen(today, content) : measured.directed;
-  return {
-    revision: revision < 0 ? null : revision,
-    ...{ node_count: nodes, edge_count: edges, self_loops },
-    ...(directed === undefined ? {} : { directed, density: densityOf(nodes, edges, directed) }),
-    ...namesTold({ ...measured, ...names }),
-    ...measuredTold(measured),
-  };
+  return statsFrom(content, { ...measured, ...names, directed, measured });
 };
+
+/** What is known of a content beside its counts. */
+interface Known extends Partial<Names> {
+  readonly directed?: boolean | undefined;
+  readonly measured: Measured | undefined;
+}
+
+const statsFrom = (
+  { nodes, edges, self_loops, revision }: ContentThen,
+  { directed, measured, ...names }: Known,
+): Stats => ({
+  revision: revision < 0 ? null : revision,
+  ...{ node_count: nodes, edge_count: edges, self_loops },
+  ...(directed === undefined ? {} : { directed, density: densityOf(nodes, edges, directed) }),
+  ...namesTold(names),
+  ...measuredTold(measured),
+});
 
 const namesTold = ({ labels, types }: Partial<Names>): Partial<Stats> => ({
   ...(labels === undefined ? {} : { node_labels: [...labels.names], node_label_count: labels.total }),

@@ -1,4 +1,5 @@
 import { type Documents, type Filter, Pace, pagesOf } from '@cairn/kernel';
+import { Seen } from '../../formats/seen.js';
 import { isDirected } from '../../domain/stats/measuring.js';
 import { OPEN, rowsOfSpace } from './keys.js';
 import type { ContentThen } from './moment.js';
@@ -57,9 +58,9 @@ const elementsThen = async function* <Row extends NodeRow | EdgeRow>(
   { s, revision }: ContentThen,
   tipNow: TipNow,
 ): AsyncGenerator<Row, void, void> {
-  const told = new Set<string>();
+  const told = new Seen();
   const untold = (rows: readonly Row[]): readonly Row[] =>
-    rows.filter(({ k, since }) => since <= revision && !told.has(k) && told.add(k));
+    rows.filter(({ k, since }) => since <= revision && told.add(k));
   for await (const rows of rowsOf<Row>(reader, collection, { fields: { s, until: OPEN } }, 'k'))
     yield* untold(rows);
   const tip = await tipNow();

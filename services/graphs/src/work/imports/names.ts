@@ -2,6 +2,7 @@ import { NumbersByDigest } from '@cairn/kernel';
 import type { EdgeElement, NodeElement } from '../../formats/element.js';
 import { digestOf, Seen } from '../../formats/seen.js';
 import { connectionOf, edgeUidOf } from '../../domain/content/edge-uids.js';
+import { LabelsOfNodes } from '../../domain/content/labels-of-nodes.js';
 
 /** The values that only one node may have, as parts of a file give them to nodes. */
 export class UniqueInFile {
@@ -16,29 +17,23 @@ export class UniqueInFile {
   }
 }
 
-/** So many combinations of labels are remembered, to check edges by a schema. */
-const MOST_COMBINATIONS = 100_000;
-
 /** The nodes that a file has, with their labels, in flat memory. */
 export class NodesOfFile {
-  /** The combinations of labels, from 1. */
-  readonly #numbers = new NumbersByDigest();
-  readonly #combinations: (readonly string[])[] = [];
-  readonly #known = new Map<string, number>();
+  readonly #labels = new LabelsOfNodes();
   readonly #leftOut = new Seen();
+
   /** There are more combinations of labels than are remembered. */
-  isTooVaried = false;
+  get isTooVaried(): boolean {
+    return this.#labels.isTooVaried;
+  }
 
   /** False when it was there. */
   add({ uid, labels }: Pick<NodeElement, 'uid' | 'labels'>): boolean {
-    const digest = digestOf(uid);
-    if (this.#numbers.get(digest) !== 0) return false;
-    this.#numbers.set(digest, this.#numberOf(labels));
-    return true;
+    return this.#labels.add(uid, labels);
   }
 
   has(uid: string): boolean {
-    return this.#numbers.get(digestOf(uid)) !== 0;
+    return this.#labels.has(uid);
   }
 
   /** It cannot be stored: edges have to do without it. */
@@ -48,21 +43,7 @@ export class NodesOfFile {
 
   /** `undefined` when the file does not have it, or it is left out. */
   labelsOf(uid: string): readonly string[] | undefined {
-    const number = this.#numbers.get(digestOf(uid));
-    return number === 0 || this.#leftOut.has(uid) ? undefined : (this.#combinations[number - 1] ?? []);
-  }
-
-  #numberOf(labels: readonly string[]): number {
-    const text = JSON.stringify(labels);
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    if (this.#combinations.length === MOST_COMBINATIONS) {
-      this.isTooVaried = true;
-      return MOST_COMBINATIONS + 1;
-    }
-    this.#combinations.push(labels);
-    this.#known.set(text, this.#combinations.length);
-    return this.#combinations.length;
+    return this.#leftOut.has(uid) ? undefined : this.#labels.of(uid);
   }
 }
 
