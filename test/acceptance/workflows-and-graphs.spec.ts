@@ -48,6 +48,7 @@ describe.each(topologies)('workflows and graphs on $name', (topology) => {
         '3',
         '2',
         'ada,charles,grace',
+        '3',
       ],
     ],
     ['graphs', 'statistics', ['0', 'Bird 2,Fish 1', 'ROBS', '1', '1']],

@@ -1,5 +1,6 @@
-/** S27 S29: a graph file that would fill the memory, or read what it names, is refused; others are answered meanwhile. */
+/** S26 S27 S29: a graph file that would fill the memory, or read what it names, is refused; others are answered meanwhile. */
 import { gzipSync } from 'node:zlib';
+import { zipOf } from '../support/archive-maker.js';
 import { counts, countsOf, emptyGraph } from '../support/content.js';
 import { exportedFile, importedFile, sendFile } from '../support/graph-files.js';
 import { residentBytes } from '../support/metrics.js';
@@ -40,6 +41,11 @@ const HOSTILE: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer
     'a gzip file that unpacks to 1,000 times its size',
     () => new Uint8Array(gzipSync(Buffer.concat([Buffer.from(GEXF), Buffer.alloc(300 * MB, 0x20)]))),
     'too_large',
+  ],
+  [
+    'a zip of a table that unpacks to 1,000 times its size',
+    () => new Uint8Array(zipOf([{ name: 'nodes.csv', content: Buffer.alloc(300 * MB, 'id\n') }])),
+    'archive_invalid',
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphImportReport, type Job, operations } from '@cairn/contracts';
-import { answerOf, type ReadAnswer } from './answers.js';
+import type { ReadAnswer } from './answers.js';
 import type { VersionPath } from './content.js';
 import type { Person } from './people.js';
 
@@ -82,16 +82,14 @@ export const overJob = async ({ client }: Pick<Person, 'client'>, id: string): P
 export type ExportQuery = Readonly<Record<string, string | number>>;
 
 /** A version as a file. */
-export const exportedFile = (
+export const exportedFile = async (
   { client }: Pick<Person, 'client'>,
   params: VersionPath,
   query: ExportQuery = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<ReadAnswer> =>
-  answerOf(client, {
-    method: 'GET',
-    path: operations.exportGraph.path,
-    params: { ...params },
-    query,
-    headers,
-  });
+): Promise<ReadAnswer & { readonly bytes: Uint8Array<ArrayBuffer> }> => {
+  const { path } = operations.exportGraph;
+  const answer = await client.send({ method: 'GET', path, params: { ...params }, query, headers });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes, text: new TextDecoder().decode(bytes) };
+};

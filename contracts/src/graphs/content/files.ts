@@ -7,7 +7,7 @@ export const graphFileDialects = {
   json: ['graphology', 'node-link', 'cytoscape', 'apoc', 'jgf', 'd3'],
   graphml: ['graphml', 'neo4j'],
   gexf: ['1.3', '1.2draft'],
-  csv: ['edges', 'nodes'],
+  csv: ['edges', 'nodes', 'tables'],
 } as const;
 export type GraphFileFormat = keyof typeof graphFileDialects;
 export const graphFileFormats = Object.keys(graphFileDialects) as [GraphFileFormat, ...GraphFileFormat[]];

@@ -29,10 +29,11 @@ export const importGraph = operation({
   tag,
   summary: 'Import a file into a version',
   description:
-    'A graph file as the body, or as the one file of a form; it may be packed with gzip. The whole file is checked before ' +
-    'anything is stored: `errors` has line and column of what is wrong. Edges without an id get one that follows from what ' +
-    'they connect, so that the same file merged again adds nothing. `undo` with the `job_id` of the answer takes back the ' +
-    'whole import. An import that takes longer than ten seconds goes on as a job.',
+    'A graph file as the body, or as the one file of a form. It may be packed with gzip, or be a zip: of CSV tables of nodes ' +
+    'and edges, or of one graph file alone. The whole file is checked before anything is stored: `errors` has line and ' +
+    'column of what is wrong. Edges without an id get one that follows from what they connect, so that the same file ' +
+    'merged again adds nothing. `undo` with the `job_id` of the answer takes back the whole import. An import that takes ' +
+    'longer than ten seconds goes on as a job.',
   method: 'POST',
   path: `${versionPath}/import`,
   access: 'graphs:write',

@@ -151,6 +151,7 @@ const OF_SERVICES: Readonly<Record<string, object>> = {
     resources: { requests: { cpu: '250m', memory: '512Mi' }, limits: { memory: '1Gi' } },
     temporary: { size: '80Gi' },
   },
+  graphs: { temporary: { size: '80Gi' } },
   models: {
     resources: { requests: { cpu: '500m', memory: '1Gi' }, limits: { memory: '4Gi' } },
     temporary: { size: '20Gi' },
@@ -214,7 +215,7 @@ export const Values = section('Values of the Cairn chart.', {
     'The process of `embedded` mode: what differs from `defaults`.',
     {
       resources: { requests: { cpu: '500m', memory: '1Gi' }, limits: { memory: '4Gi' } },
-      temporary: { size: '80Gi' },
+      temporary: { size: '160Gi' },
     },
     embeddedSection,
   ),

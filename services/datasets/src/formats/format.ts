@@ -5,7 +5,7 @@ import type {
   DatasetFormat,
   ImportColumn,
 } from '@cairn/contracts';
-import type { Json, Source } from '@cairn/kernel';
+import type { Json, Source, ZippedFile } from '@cairn/kernel';
 
 export type JsonFields = Readonly<Record<string, Json>>;
 
@@ -117,14 +117,6 @@ export interface ExportContent {
   records(this: void): AsyncIterable<ImportRecord>;
 }
 
-/** One file of what is written; paths have `/` between folders. */
-export interface OutputFile {
-  readonly path: string;
-  readonly content: () => Promise<AsyncIterable<Uint8Array>>;
-  /** False for what is packed already, an image say. */
-  readonly compress: boolean;
-}
-
 /** A single file, or the files of a zip, each read before the next is asked for; `notHeld` names what the format has no place for. */
 export type Output = (
   | {
@@ -133,7 +125,7 @@ export type Output = (
       readonly contentType: string;
       readonly content: AsyncIterable<Uint8Array>;
     }
-  | { readonly kind: 'zip'; readonly files: AsyncIterable<OutputFile> }
+  | { readonly kind: 'zip'; readonly files: AsyncIterable<ZippedFile> }
 ) & { readonly notHeld: readonly string[] };
 
 /** The shape of a JSON text as far as its first object tells it. */

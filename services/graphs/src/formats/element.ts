@@ -6,9 +6,9 @@ export type Properties = Readonly<Record<string, Json>>;
 /** What only one format has a word for, by the format: it is written back in that format and kept in the native one. */
 export type Kept = Readonly<Record<string, Json>>;
 
-/** Where an element begins in its file; line and column count characters from 1. */
+/** Where an element begins in its file; line and column count characters from 1. `file`: its path, in an archive. */
 export interface Placed {
-  readonly place?: { readonly line: number; readonly column: number };
+  readonly place?: { readonly file?: string; readonly line: number; readonly column: number };
 }
 
 export interface NodeElement extends Placed {
@@ -91,13 +91,15 @@ export interface ReadEnd {
   readonly notHeld: readonly Loss[];
 }
 
-/** Why a file cannot be read. Line and column count characters from 1. */
+/** Why a file cannot be read. Line and column count characters from 1; an archive as a whole has none. */
 export interface ReadError {
   readonly kind: 'error';
   readonly code: RefusalCode;
   readonly message: string;
-  readonly line: number;
-  readonly column: number;
+  /** Its path, in an archive. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export type ReadEntry = GraphElement | GraphFacts | ReadEnd | ReadError;
@@ -106,6 +108,7 @@ export type ReadEntry = GraphElement | GraphFacts | ReadEnd | ReadError;
 export const refusalCodes = {
   format_unknown: 'the content is none of the formats',
   encoding_invalid: 'bytes are not in the encoding of the file, or the encoding is not known',
+  archive_invalid: 'a zip is damaged or unsafe, or has neither tables nor one graph file alone',
   gzip_invalid: 'the gzip stream is damaged, or unpacks to too much',
   xml_invalid: 'not well-formed XML',
   doctype_refused: 'a DOCTYPE',

@@ -1,4 +1,4 @@
-import { decoded, TextDamaged } from '@cairn/kernel';
+import { decoded, SourceDamaged, TextDamaged } from '@cairn/kernel';
 import type { GraphElement, GraphFacts, ReadEntry } from './element.js';
 import { detectedFormat, isXml, PEEK_CHARACTERS, startOf } from './detection.js';
 import type { FormatName, GraphFormat, Start } from './format.js';
@@ -28,13 +28,25 @@ const BATCH_SIZE = 1000;
  * or the error that ended the reading. It keeps no list of uids: an edge's ends may be declared later or not at all, and
  * a uid may come twice.
  */
-export async function* readGraph(
+export const readGraph = (
   input: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
+): AsyncGenerator<readonly ReadEntry[], void, void> => readFile(unpacked(input, options.unpacking), options);
+
+/** How a file that is not packed is read. */
+export interface FileOptions extends ReadOptions {
+  /** Its path in an archive, which places and errors then name. */
+  readonly file?: string;
+}
+
+/** The same of a file that is not packed. */
+export async function* readFile(
+  bytes: AsyncIterable<Uint8Array>,
+  options: FileOptions,
 ): AsyncGenerator<readonly ReadEntry[], void, void> {
   const reading = new Reading(options);
   try {
-    for await (const text of decoded(unpacked(input, options.unpacking), { xml: true })) {
+    for await (const text of textOf(bytes)) {
       reading.write(text);
       yield* reading.batches();
     }
@@ -45,6 +57,10 @@ export async function* readGraph(
   yield* reading.batches(true);
 }
 
+/** The text of a graph file, in pieces. Throws `SourceDamaged`. */
+export const textOf = (bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> =>
+  decoded(bytes, { xml: true });
+
 class Reading {
   readonly #losses = new Losses();
   readonly #batchSize: number;
@@ -54,7 +70,7 @@ class Reading {
   #reader: TextReader | undefined;
   readonly #counts = { nodes: 0, edges: 0 };
 
-  constructor(private readonly options: ReadOptions) {
+  constructor(private readonly options: FileOptions) {
     this.#batchSize = options.batchSize ?? BATCH_SIZE;
   }
 
@@ -80,7 +96,7 @@ class Reading {
   }
 
   refuse({ code, message, place }: FileRefused): void {
-    this.#found.push({ kind: 'error', code, message, line: place.line, column: place.column });
+    this.#found.push({ kind: 'error', code, message, ...this.#placed(place) });
   }
 
   *batches(all = false): Generator<readonly ReadEntry[], void, void> {
@@ -106,7 +122,12 @@ class Reading {
     if (found.kind === 'node') this.#counts.nodes += 1;
     if (found.kind === 'edge') this.#counts.edges += 1;
     const isPlaced = this.options.places === true && found.kind !== 'graph' && place !== undefined;
-    this.#found.push(isPlaced ? { ...found, place } : found);
+    this.#found.push(isPlaced ? { ...found, place: this.#placed(place) } : found);
+  }
+
+  #placed({ line, column }: Place): NonNullable<GraphElement['place']> {
+    const { file } = this.options;
+    return file === undefined ? { line, column } : { file, line, column };
   }
 }
 
@@ -125,6 +146,7 @@ const FIRST = { line: 1, column: 1 };
 const refusalOf = (error: unknown): FileRefused => {
   if (error instanceof FileRefused) return error;
   if (error instanceof TextDamaged) return new FileRefused('encoding_invalid', error.message, error);
+  if (error instanceof SourceDamaged) return new FileRefused('archive_invalid', error.message, FIRST);
   throw error;
 };
 

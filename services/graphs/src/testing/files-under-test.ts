@@ -1,8 +1,7 @@
 import type { GraphImportOptions, GraphImportReport } from '@cairn/contracts';
 import type { Principal } from '@cairn/kernel';
-import type { ServiceUnderTest } from '@cairn/kernel/testkit';
+import { bytesOf, type ServiceUnderTest } from '@cairn/kernel/testkit';
 import type { FormatName } from '../formats/format.js';
-import { textOf } from '../formats/testing/reading.js';
 import { type GraphExport, graphExport } from '../read-models/exports/queries.js';
 import { type EndedJob, WorkingGraphs } from '../work/testing/working-graphs.js';
 import type { VersionPath } from './content-under-test.js';
@@ -63,10 +62,11 @@ export class FilesUnderTest {
     format: FormatName,
     dialect: string,
     at?: string,
-  ): Promise<GraphExport & { readonly text: string }> {
+  ): Promise<GraphExport & { readonly bytes: Buffer; readonly text: string }> {
     const context = at === undefined ? this.running.reading(this.me) : this.running.readingAt(this.me, at);
     const output = await graphExport(context, path, format, dialect);
     if (output?.kind !== 'file') throw new Error(output?.message ?? 'there is no such version');
-    return { ...output, text: await textOf(output) };
+    const bytes = await bytesOf(output.content);
+    return { ...output, bytes, text: bytes.toString() };
   }
 }

@@ -15,15 +15,23 @@ export interface Uploaded {
   ): Promise<AsyncIterable<Uint8Array>>;
 }
 
+/** How an upload is opened. */
+export interface SourceOptions {
+  /** Those of archives unless said otherwise. */
+  readonly limits?: ArchiveLimits;
+  readonly unpacking?: Unpacking;
+  /** What is packed with gzip is one file, which who reads it unpacks; else it is refused. */
+  readonly isGzipRead?: boolean;
+}
+
 /** Opens an upload as one file or as an archive, by its first bytes. Throws `ArchiveUnsafe`, `PackedOtherwise`. Close it when done. */
 export const openSource = async (
   upload: Uploaded,
-  limits: ArchiveLimits = archiveLimits,
-  unpacking?: Unpacking,
+  { limits = archiveLimits, unpacking, isGzipRead = false }: SourceOptions = {},
 ): Promise<Source> => {
   const start = await firstBytes(upload);
   if (!isZip(start)) {
-    refusePacked(start);
+    refusePacked(start, isGzipRead);
     return plainSource(upload);
   }
   const source = await openArchive(upload.name, () => upload.open(), limits, unpacking);

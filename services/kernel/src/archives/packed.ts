@@ -17,10 +17,10 @@ const packings = [
 /** So many bytes are looked at. */
 export const START_BYTES = 262;
 
-/** Throws `PackedOtherwise` when a file that is no zip begins as another archive. */
-export const refusePacked = (start: Buffer): void => {
+/** Throws `PackedOtherwise` when a file that is no zip begins as another archive; gzip may be read by who asks. */
+export const refusePacked = (start: Buffer, isGzipRead: boolean): void => {
   const packing = packings.find(({ at, bytes }) => start.toString('latin1', at, at + bytes.length) === bytes);
-  if (packing !== undefined)
+  if (packing !== undefined && !(isGzipRead && packing.what === 'gzip'))
     throw new PackedOtherwise(`packed with ${packing.what}: unpack it, or send a zip`);
 };
 

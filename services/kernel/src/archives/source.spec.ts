@@ -5,7 +5,8 @@ import { bytesOf, uploadOf, zipOf } from '../testkit/uploads.js';
 import { archiveLimits, ArchiveUnsafe, openSource, SourceDamaged } from './index.js';
 
 const small = { ...archiveLimits, entries: 3, bytes: 10_000_000 };
-const opened = async (bytes: Uint8Array, limits = small) => openSource(uploadOf('set.zip', bytes), limits);
+const opened = async (bytes: Uint8Array, limits = small) =>
+  openSource(uploadOf('set.zip', bytes), { limits });
 const patched = (zip: Buffer, from: string, to: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 

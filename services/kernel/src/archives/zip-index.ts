@@ -23,8 +23,10 @@ export interface IndexedEntry {
 const LITTER = /(?:^|\/)__MACOSX\//;
 /** Files that tools leave: nobody means them unless a record names them. */
 const UNMEANT = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+/** What makes a zip of Cairn's as large as its limits want. Files of items have folders of their own beside it. */
+export const PADDING = 'files/padding';
 
-export const isUnmeant = (name: string): boolean => UNMEANT.test(name);
+export const isUnmeant = (name: string): boolean => UNMEANT.test(name) || `/${name}`.endsWith(`/${PADDING}`);
 
 /**
  * Reads the directory of an archive and refuses what is hostile, before a byte of an entry is unpacked, and as soon as a

@@ -52,6 +52,7 @@ export * from './faulty-log.js';
 export * from './feeding.js';
 export * from './json-texts.js';
 export * from './named.js';
+export * from './open-files.js';
 export * from './service-under-test.js';
 export * from './shared-keys.js';
 export * from './until.js';

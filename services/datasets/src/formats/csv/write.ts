@@ -1,5 +1,5 @@
-import { numberCell, textCell } from '@cairn/kernel';
-import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation } from '../format.js';
+import { numberCell, textCell, type ZippedFile } from '@cairn/kernel';
+import type { ExportContent, ImportRecord, Output, RecordAnnotation } from '../format.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
 import { jsonText } from '../writing/json-text.js';
 import { encoded } from '../writing/rows.js';
@@ -32,7 +32,7 @@ async function* filesOf(
   content: ExportContent,
   path: string,
   rowsFrom: (records: AsyncIterable<ImportRecord>) => AsyncIterable<Uint8Array>,
-): AsyncGenerator<OutputFile, void, void> {
+): AsyncGenerator<ZippedFile, void, void> {
   const named = new NamedFiles();
   yield markFile();
   yield { path, content: async () => rowsFrom(named.noted(content.records())), compress: true };

@@ -1,13 +1,6 @@
-import { contentTypeOf } from '@cairn/kernel';
+import { contentTypeOf, type ZippedFile } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
-import type {
-  ExportContent,
-  ImportRecord,
-  DeclaredLabel,
-  Output,
-  OutputFile,
-  DeclaredSplit,
-} from '../format.js';
+import type { ExportContent, ImportRecord, DeclaredLabel, Output, DeclaredSplit } from '../format.js';
 import { said } from '../reading/fields.js';
 import { baseName } from '../reading/item-file.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
@@ -23,7 +16,7 @@ export const write = async (content: ExportContent): Promise<Output> => ({
   files: filesOf(content),
 });
 
-async function* filesOf(content: ExportContent): AsyncGenerator<OutputFile, void, void> {
+async function* filesOf(content: ExportContent): AsyncGenerator<ZippedFile, void, void> {
   const named = new NamedFiles();
   yield rowsFile(LABELS_FILE, listed(content.labels.map(labelRow)));
   yield rowsFile(SPLITS_FILE, listed(content.splits.map(splitRow)));
@@ -31,7 +24,7 @@ async function* filesOf(content: ExportContent): AsyncGenerator<OutputFile, void
   yield* named.all();
 }
 
-const rowsFile = (path: string, rows: AsyncIterable<string>): OutputFile => ({
+const rowsFile = (path: string, rows: AsyncIterable<string>): ZippedFile => ({
   path,
   content: async () => encoded(rows),
   compress: true,

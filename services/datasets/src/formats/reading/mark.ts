@@ -1,5 +1,4 @@
-import type { Source } from '@cairn/kernel';
-import type { OutputFile } from '../format.js';
+import type { Source, ZippedFile } from '@cairn/kernel';
 import { folderOf } from './item-file.js';
 
 /** Stands beside the tables of an archive that Cairn wrote, and says so: their texts have the `'` that it put before formulas. */
@@ -9,7 +8,7 @@ const MARK = { written_by: 'cairn', guarded: true } as const;
 /** More than a mark takes. */
 const MOST_BYTES = 4096;
 
-export const markFile = (): OutputFile => ({
+export const markFile = (): ZippedFile => ({
   path: MARK_FILE,
   content: async () => once(Buffer.from(`${JSON.stringify(MARK)}\n`)),
   compress: true,

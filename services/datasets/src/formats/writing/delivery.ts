@@ -1,5 +1,5 @@
+import { zipped } from '@cairn/kernel';
 import type { Output } from '../format.js';
-import { zipped } from './zip.js';
 
 /** What goes to the client. `extension` has its dot. */
 export interface Delivery {

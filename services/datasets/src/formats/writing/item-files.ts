@@ -1,5 +1,5 @@
-import { safeName } from '@cairn/kernel';
-import type { ImportRecord, OutputFile } from '../format.js';
+import { safeName, type ZippedFile } from '@cairn/kernel';
+import type { ImportRecord } from '../format.js';
 
 /**
  * Where an item's file stands in an archive: by its content, so that names stay apart and equal datasets give equal
@@ -16,7 +16,7 @@ const PACKED =
  * items' order, each once.
  */
 export class NamedFiles {
-  readonly #files = new Map<string, OutputFile>();
+  readonly #files = new Map<string, ZippedFile>();
 
   async *noted(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportRecord, void, void> {
     for await (const record of records) {
@@ -26,7 +26,7 @@ export class NamedFiles {
   }
 
   /** When the last row is written. */
-  all(): Iterable<OutputFile> {
+  all(): Iterable<ZippedFile> {
     return this.#files.values();
   }
 

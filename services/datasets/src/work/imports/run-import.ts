@@ -5,7 +5,6 @@ import {
   type JsonObject,
 } from '@cairn/contracts';
 import {
-  archiveLimits,
   ArchiveUnsafe,
   derivedId,
   freshId,
@@ -13,7 +12,7 @@ import {
   type JobLease,
   JobRefused,
   nameKey,
-  openSource,
+  openStored,
   PackedOtherwise,
   sent,
   type ServiceTools,
@@ -61,15 +60,11 @@ export const landedOf = (job: KnownJob): JsonObject => {
   return cursor === undefined ? {} : reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally);
 };
 
-const opened = async (file: FileRecord, { blobs, fileLimits, space }: ServiceTools): Promise<Source> => {
+const opened = async (file: FileRecord, tools: ServiceTools): Promise<Source> => {
   const { sha256, size } = file;
   const named = uploadNamed(file);
   try {
-    return await openSource(
-      { ...named, size, open: (range) => blobs.open(sha256, range) },
-      { ...archiveLimits, bytes: Math.max(archiveLimits.bytes, fileLimits.archive) },
-      (content, folder) => space?.guarded(content, folder) ?? content,
-    );
+    return await openStored({ ...named, sha256, size }, tools);
   } catch (error) {
     if (error instanceof PackedOtherwise)
       throw new JobRefused('format_not_recognised', `The file is ${error.message}.`);

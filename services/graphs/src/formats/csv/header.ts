@@ -3,6 +3,8 @@ import { type CellType, typedName } from './cells.js';
 
 export const csvDialects = ['edges', 'nodes'] as const;
 export type CsvDialect = (typeof csvDialects)[number];
+/** Tables of both, in an archive. */
+export const ARCHIVED = 'tables';
 export type Role = 'source' | 'target' | 'uid' | 'type' | 'directed' | 'labels' | 'parent';
 
 /** The columns that a file of Cairn's begins with: how it is told from others. */

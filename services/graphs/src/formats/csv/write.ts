@@ -1,46 +1,72 @@
-import { type Json, textCell } from '@cairn/kernel';
-import type { EdgeElement, GraphElement, GraphFacts, NodeElement, Properties, Scope } from '../element.js';
+import { type Json, textCell, zipped, type ZippedFile } from '@cairn/kernel';
+import type { EdgeElement, GraphElement, GraphFacts, NodeElement, Properties } from '../element.js';
 import type { ExportContent, NotWritten, Output } from '../format.js';
 import { limits } from '../limits.js';
 import { encoded, written } from '../writing/chunks.js';
 import { declarationsLost, graphPropertiesLost, keptFactsLost, keptLost } from '../writing/lost.js';
 import { surveyOf } from '../writing/survey.js';
 import { untypedText } from './cells.js';
-import { ownColumns } from './header.js';
+import { ARCHIVED, type CsvDialect, ownColumns } from './header.js';
 
 const END = '\r\n';
 
-/** The edges of a graph as a table, or its nodes. */
-export const writeCsv = async (content: ExportContent, asked: string): Promise<Output | NotWritten> => {
-  const dialect = asked === 'nodes' ? 'nodes' : 'edges';
-  const scope = dialect === 'nodes' ? 'node' : 'edge';
-  const columns = new CsvColumns(scope);
+/** The edges of a graph as a table, or its nodes, or both in an archive. */
+export const writeCsv = async (content: ExportContent, dialect: string): Promise<Output | NotWritten> => {
+  const tables = tablesOf(dialect);
+  const columns: Columns = { nodes: new CsvColumns(), edges: new CsvColumns() };
   const survey = await surveyOf(content, {
-    lost: (element) => lostOf(element, scope),
+    lost: (element) => lostOf(element, tables),
     columns: false,
-    seen: (of, name, value) => columns.see(of, name, value),
+    seen: (of, name, value) => (of === 'graph' ? undefined : columns[TABLES[of]].see(name, value)),
   });
   if ('kind' in survey) return survey;
-  if (columns.count + ownColumns[dialect].length > limits.columns)
+  if (tables.some((table) => columns[table].count + ownColumns[table].length > limits.columns))
     return { kind: 'refused', message: `a table has at most ${limits.columns} columns` };
   return {
-    kind: 'file',
-    format: 'csv',
-    dialect,
-    extension: '.csv',
-    contentType: 'text/csv; charset=utf-8',
-    nodes: dialect === 'nodes' ? survey.nodes : 0,
-    edges: dialect === 'edges' ? survey.edges : 0,
+    ...{ kind: 'file', format: 'csv', dialect },
+    nodes: tables.includes('nodes') ? survey.nodes : 0,
+    edges: tables.includes('edges') ? survey.edges : 0,
     notHeld: survey.losses.all(),
-    content: encoded(dialect === 'nodes' ? nodeRows(content, columns) : edgeRows(content, columns)),
+    ...(dialect === ARCHIVED
+      ? { ...ZIP, content: zipped(filesOf(tables, content, columns)) }
+      : { ...CSV, content: tableOf(tables[0], content, columns) }),
   };
 };
 
-const lostOf = (element: GraphElement | GraphFacts, scope: Scope): readonly string[] => {
+const CSV = { extension: '.csv', contentType: 'text/csv; charset=utf-8' };
+const ZIP = { extension: '.zip', contentType: 'application/zip' };
+
+type Columns = Readonly<Record<CsvDialect, CsvColumns>>;
+/** Where elements stand. */
+const TABLES = { node: 'nodes', edge: 'edges' } as const;
+
+const tablesOf = (dialect: string): readonly [CsvDialect, ...CsvDialect[]] => {
+  if (dialect === ARCHIVED) return ['nodes', 'edges'];
+  return [dialect === 'nodes' ? 'nodes' : 'edges'];
+};
+
+const lostOf = (element: GraphElement | GraphFacts, tables: readonly CsvDialect[]): readonly string[] => {
   if (element.kind === 'graph')
     return [...graphPropertiesLost(element), ...declarationsLost(element), ...keptFactsLost(element.kept)];
-  return element.kind === scope ? keptLost(element) : [`${element.kind}s`];
+  const table = TABLES[element.kind];
+  return tables.includes(table) ? keptLost(element) : [table];
 };
+
+async function* filesOf(
+  tables: readonly CsvDialect[],
+  content: ExportContent,
+  columns: Columns,
+): AsyncGenerator<ZippedFile, void, void> {
+  for (const table of tables)
+    yield { path: `${table}.csv`, compress: true, content: async () => tableOf(table, content, columns) };
+}
+
+const tableOf = (
+  table: CsvDialect,
+  content: ExportContent,
+  { nodes, edges }: Columns,
+): AsyncIterable<Uint8Array> =>
+  encoded(table === 'nodes' ? nodeRows(content, nodes) : edgeRows(content, edges));
 
 async function* nodeRows(content: ExportContent, columns: CsvColumns): AsyncGenerator<string, void, void> {
   yield rowOf([...ownColumns.nodes, ...columns.headers()]);
@@ -72,18 +98,15 @@ interface Seen {
   isText: boolean;
 }
 
-/** A column for each property. */
+/** A column for each property of nodes, or of edges. */
 class CsvColumns {
   readonly #seen = new Map<string, Seen>();
-
-  constructor(private readonly scope: Scope) {}
 
   get count(): number {
     return this.#seen.size;
   }
 
-  see(of: Scope, name: string, value: Json): void {
-    if (of !== this.scope) return;
+  see(name: string, value: Json): void {
     const seen = this.#seen.get(name) ?? { isPlain: !needsType(name), isText: true };
     seen.isPlain &&= untypedText(value) !== undefined;
     seen.isText &&= typeof value === 'string' && value !== '';

@@ -1,7 +1,10 @@
+import { openSource } from '@cairn/kernel';
+import { bytesOf, uploadOf } from '@cairn/kernel/testkit';
 import type { EdgeElement, GraphFacts, NodeElement, ReadEnd, ReadEntry, ReadError } from '../element.js';
 import { mergedFacts } from '../element.js';
 import type { ExportContent, FormatName, Output } from '../format.js';
-import { readGraph, type ReadOptions } from '../read-graph.js';
+import type { ReadOptions } from '../read-graph.js';
+import { readSource } from '../read-source.js';
 import { writeGraph } from '../write-graph.js';
 
 /** For specs: all that a file says. */
@@ -12,18 +15,15 @@ export interface Whole {
   readonly end: ReadEnd | ReadError;
 }
 
-async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array, void, void> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
-}
-
-/** Reads a file whole, in pieces that cut it anywhere. */
+/** Reads a file, or an archive, whole, in pieces that cut it anywhere. */
 export const readWhole = async (
   content: string | Uint8Array,
   options: ReadOptions & { readonly pieceBytes?: number } = {},
 ): Promise<Whole> => {
-  const entries = await entriesOf(
-    readGraph(pieces(Buffer.from(content), options.pieceBytes ?? 977), options),
-  );
+  const upload = uploadOf('', content, options.pieceBytes ?? 977);
+  const source = await openSource(upload, { isGzipRead: true });
+  const entries = await entriesOf(readSource(source, options));
+  await source.close();
   const end = entries.pop();
   if (end?.kind !== 'end' && end?.kind !== 'error') throw new Error('there was no end');
   if (entries.some(isEnd)) throw new Error('something came after the end');
@@ -55,22 +55,26 @@ async function* batchesOf<Item>(items: readonly Item[]): AsyncGenerator<readonly
   for (let at = 0; at < items.length; at += 100) yield items.slice(at, at + 100);
 }
 
-export const textOf = async (output: Output): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of output.content) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-};
+export const textOf = async (output: Output): Promise<string> => (await bytesOf(output.content)).toString();
+
+interface RoundTrip {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly output: Output;
+  readonly back: Whole;
+}
 
 /** A graph as a file, and what is read of that. Throws when it is refused. */
 export const roundTrip = async (
   graph: Omit<Whole, 'end'>,
   format: FormatName,
   dialect: string,
-): Promise<{ readonly text: string; readonly output: Output; readonly back: Whole }> => {
+): Promise<RoundTrip> => {
   const output = await writeGraph(contentOf(graph), format, dialect);
   if (output.kind === 'refused') throw new Error(output.message);
-  const text = await textOf(output);
-  return { text, output, back: await readWhole(text, text === '' ? { format } : {}) };
+  const bytes = await bytesOf(output.content);
+  const back = await readWhole(bytes, bytes.length === 0 ? { format } : {});
+  return { bytes, text: bytes.toString(), output, back };
 };
 
 /** The edges as tools hold them that know nodes and edges by the same ids. */

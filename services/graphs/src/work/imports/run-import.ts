@@ -6,7 +6,7 @@ import { AsRequester } from '../as-requester.js';
 import { landedBy } from '../changes-of-job.js';
 import { tellingLanded } from '../telling-landed.js';
 import { type ContentBefore, contentBefore } from './content-before.js';
-import { fileReading, type FileReading } from './file-elements.js';
+import { type FileReading, withFile } from './file-elements.js';
 import { lookAt } from './looking.js';
 import { type MissingEdge, missingEdges, type MissingNode, missingNodes } from './missing.js';
 import { Passing, UniqueInFile } from './names.js';
@@ -33,9 +33,11 @@ export const runImport = async (
   tools: ServiceTools,
   size: PartSize,
 ): Promise<JsonObject> => {
-  if (job.file === null) throw new JobRefused('internal', 'The import has no file.');
-  const file = fileReading(job.file, job.options, tools);
-  return tellingLanded(job, lease, tools, () => new Import(job, lease, tools, file, size).run());
+  const { file: record, options } = job;
+  if (record === null) throw new JobRefused('internal', 'The import has no file.');
+  return tellingLanded(job, lease, tools, () =>
+    withFile(record, options, tools, (file) => new Import(job, lease, tools, file, size).run()),
+  );
 };
 
 /** What the workers before had stored, as far as they told it. */

@@ -48,15 +48,18 @@ const surveyOf = async (
 ): Promise<Survey & { readonly repeatsEdges: boolean }> => {
   const surveying = new Surveying(how);
   const pace = new Pace(lease);
-  const elements = file.elements((facts) => surveying.learn(facts));
-  for (;;) {
-    const { value, done } = await elements.next();
-    if (done === true) return { ...surveying.found, end: value };
-    for (const element of value) {
+  let end: ReadEnd | undefined;
+  const tell = (said: GraphFacts | ReadEnd): void => {
+    if (said.kind === 'end') end = said;
+    else surveying.learn(said);
+  };
+  for await (const batch of file.elements(tell))
+    for (const element of batch) {
       surveying.look(element);
       await pace.turn();
     }
-  }
+  if (end === undefined) throw new Error('the file had no end');
+  return { ...surveying.found, end };
 };
 
 class Surveying {

@@ -1,19 +1,24 @@
-import { archiveLimits, HARMLESS_BYTES } from '@cairn/kernel';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { OutputFile } from '../format.js';
+import { archiveLimits, HARMLESS_BYTES } from './safe-archive.js';
+import { PADDING } from './zip-index.js';
 
 /** Zips cannot tell times before 1980; this one says that it means none. */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** Under `files/`, where nobody looks for records; the files of items have folders of their own there. */
-const PADDING = 'files/padding';
+/** One file of a zip that is made; paths have `/` between folders. */
+export interface ZippedFile {
+  readonly path: string;
+  readonly content: () => Promise<AsyncIterable<Uint8Array>>;
+  /** False for what is packed already, an image say. */
+  readonly compress: boolean;
+}
 
 /**
  * A zip that is made while it is read: one file at a time, none held in memory. It never unpacks to more than an archive
  * may that is uploaded: `import(export(x)) = x` holds however well the content packs.
  */
-export async function* zipped(files: AsyncIterable<OutputFile>): AsyncGenerator<Uint8Array, void, void> {
+export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array, void, void> {
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
   const stop = new AbortController();
@@ -30,10 +35,10 @@ export async function* zipped(files: AsyncIterable<OutputFile>): AsyncGenerator<
 }
 
 /** The next file is opened when the one before is through. */
-const addAll = async (zip: ZipFile, files: AsyncIterable<OutputFile>, signal: AbortSignal): Promise<void> => {
+const addAll = async (zip: ZipFile, files: AsyncIterable<ZippedFile>, signal: AbortSignal): Promise<void> => {
   let [unpacked, packed] = [0, 0];
   zip.outputStream.on('data', (chunk: Uint8Array) => (packed += chunk.length));
-  const counted = async function* (file: OutputFile) {
+  const counted = async function* (file: ZippedFile) {
     for await (const chunk of await file.content()) {
       unpacked += chunk.length;
       yield chunk;

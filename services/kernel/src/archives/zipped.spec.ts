@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { OutputFile } from '../format.js';
-import { zipped } from './zip.js';
+import { zipped, type ZippedFile } from './zipped.js';
 
 const BYTES = 4 * 1024 * 1024;
 
@@ -12,7 +11,7 @@ describe('a zip that is given up while it is made', () => {
     let letGo = (): void => undefined;
     const isOpened = new Promise<void>((resolve) => (opened = resolve));
     const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
-    const large: OutputFile = {
+    const large: ZippedFile = {
       path: 'large',
       compress: false,
       content: async () => {
@@ -23,7 +22,7 @@ describe('a zip that is given up while it is made', () => {
         return content;
       },
     };
-    const small: OutputFile = { path: 'small', compress: false, content: async () => Readable.from(['a']) };
+    const small: ZippedFile = { path: 'small', compress: false, content: async () => Readable.from(['a']) };
     const both = async function* () {
       yield small;
       yield large;
