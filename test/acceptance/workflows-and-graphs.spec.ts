@@ -51,7 +51,8 @@ describe.each(topologies)('workflows and graphs on $name', (topology) => {
         '3',
       ],
     ],
-    ['graphs', 'statistics', ['0', 'Bird 2,Fish 1', 'ROBS', '1', '1']],
+    ['graphs', 'statistics', ['0', 'Bird 2,Fish 1', 'ROBS', '1', '1', '2', '1']],
+    ['graphs', 'validation', ['0', 'gull /properties/ring property_missing', 'gull', '0', '1']],
   ])('docs/%s.md: %s is as it stands there', async (area, part, expected) => {
     const lines = linesOf(`docs/${area}.md`, part);
     const told = (await ranAs(lines, { CAIRN: cairn.baseUrl, TOKEN: ada.token })).trim().split('\n');
