@@ -128,7 +128,7 @@ const uncheckedOf = async (
       );
     if (!(await wasValidated(context, version)))
       return tooMuchToCheck(
-        `There are ${count} nodes and edges; more than ${MOST_CHECKED} are checked by POST …/versions/${version.id}/validate.`,
+        `There are ${count} nodes and edges. A schema becomes strict over more than ${MOST_CHECKED} once POST …/versions/${version.id}/validate found no flaw under it, and before anything else is written.`,
       );
   }
   return [];
