@@ -1,7 +1,7 @@
 import { operation } from '../../kit/operation.js';
 import { Job } from '../../platform/resources.js';
 import { GraphValidation, GraphValidationInput } from '../content/validation.js';
-import { exampleGraphValidation } from '../examples.js';
+import { exampleGraphValidation, exampleSchemaConfig } from '../examples.js';
 import { GraphContentUndo, GraphContentUndone, OnErrorQuery } from '../content/bulk.js';
 import { OfVersionParams, tag, versionPath } from './paths.js';
 
@@ -56,11 +56,12 @@ export const validateGraphVersion = operation({
   params: OfVersionParams,
   body: GraphValidationInput,
   bodyOptional: true,
+  bodyLimit: 'configured',
   durableWork: true,
   replies: {
     200: { description: 'What was found.', schema: GraphValidation },
     202: { description: 'The work goes on; `Location` is its job.', schema: Job },
   },
   errors: ['forbidden', 'no_schema', 'job_running', 'job_cancelled', 'too_many_elements'],
-  example: { reply: exampleGraphValidation },
+  example: { body: { schema: exampleSchemaConfig }, reply: exampleGraphValidation },
 });
