@@ -1,86 +1,43 @@
-import type { EdgeElement, Kept, NodeElement, Properties } from '../element.js';
+import type { GraphFacts } from '../element.js';
 import { OWN_PARENT } from '../own-words.js';
 import { checkedLabels, checkedUid, checkedWord } from '../reading/names.js';
-import { OpenXml } from '../reading/open-xml.js';
+import { OpenEdge, OpenNode, OpenXml } from '../reading/open-xml.js';
 import { FileRefused, type Place } from '../reading/refusal.js';
+import type { Sink } from '../reading/text-reader.js';
 import type { Tag } from '../reading/xml.js';
 import { booleanOf } from '../values.js';
 import { labelsIn } from './keys.js';
 
-export class OpenNode extends OpenXml {
-  readonly kind = 'node';
-  readonly uid: string;
-
-  readonly parent: string | undefined;
-
-  constructor({ attributes, place }: Tag, around: string | undefined) {
-    const { id, labels, [OWN_PARENT]: parent, ...others } = attributes;
-    super('graphml', others, place);
-    this.parent = parent === undefined ? around : checkedUid(parent, 'the parent of a node', place);
-    this.uid = checkedUid(id, 'the id of a node', place);
-    if (labels === undefined) return;
-    this.labels = checkedLabels(labelsIn(labels), place);
-    this.told = { name: 'labels', text: labels };
-  }
-
-  /** Neo4j's attribute was met. */
-  get isNeo4j(): boolean {
-    return this.told !== undefined;
-  }
-
-  finished(): NodeElement {
-    return {
-      kind: 'node',
-      uid: this.uid,
-      labels: this.labels,
-      properties: this.properties(),
-      ...(this.parent === undefined ? {} : { parent: this.parent }),
-      ...this.kept(),
-    };
-  }
-}
-
-export class OpenEdge extends OpenXml {
-  readonly kind = 'edge';
-  readonly #uid: string | undefined;
-  readonly #from: string;
-  readonly #to: string;
-  readonly #directed: boolean;
-
-  constructor({ attributes, place }: Tag, directedGraph: boolean) {
-    const { id, source, target, directed, label, ...others } = attributes;
-    super('graphml', others, place);
-    refusePorts(others, place);
-    this.#uid = id === undefined ? undefined : checkedUid(id, 'the id of an edge', place);
-    this.#from = checkedUid(source, 'the source of an edge', place);
-    this.#to = checkedUid(target, 'the target of an edge', place);
-    this.#directed = directionOf(directed, place) ?? directedGraph;
-    if (label === undefined) return;
-    this.type = checkedWord(label, 'the label of an edge', place);
-    this.told = { name: 'label', text: label };
-  }
-
-  finished(): EdgeElement {
-    return {
-      kind: 'edge',
-      ...(this.#uid === undefined ? {} : { uid: this.#uid }),
-      from: this.#from,
-      to: this.#to,
-      type: this.type,
-      directed: this.#directed,
-      properties: this.properties(),
-      ...this.kept(),
-    };
-  }
-}
-
-const refusePorts = (attributes: Readonly<Record<string, string>>, place: Place): void => {
-  if (attributes['sourceport'] !== undefined || attributes['targetport'] !== undefined)
-    throw new FileRefused('not_supported', 'ports cannot be held: an edge ends at nodes', place);
+/** `around`: the uid of the node that the graph of the tag lies in. */
+export const openNode = ({ attributes, place }: Tag, around: string | undefined): OpenNode => {
+  const { id, labels, [OWN_PARENT]: parent, ...others } = attributes;
+  const neo4j = labels !== undefined && {
+    labels: checkedLabels(labelsIn(labels), place),
+    told: { name: 'labels', text: labels },
+  };
+  return new OpenNode(
+    { format: 'graphml', attributes: others, place, ...neo4j },
+    id,
+    parent === undefined ? around : checkedUid(parent, 'the parent of a node', place),
+  );
 };
 
-const directionOf = (text: string | undefined, place: Place): boolean | undefined => {
-  if (text === undefined) return undefined;
+export const openEdge = ({ attributes, place }: Tag, isDirected: boolean): OpenEdge => {
+  const { id, source, target, directed, label, ...others } = attributes;
+  if (others['sourceport'] !== undefined || others['targetport'] !== undefined)
+    throw new FileRefused('not_supported', 'ports cannot be held: an edge ends at nodes', place);
+  const neo4j = label !== undefined && {
+    type: checkedWord(label, 'the label of an edge', place),
+    told: { name: 'label', text: label },
+  };
+  return new OpenEdge(
+    { format: 'graphml', attributes: others, place, ...neo4j },
+    { id, source, target },
+    directed === undefined ? isDirected : directionOf(directed, place),
+  );
+};
+
+const directionOf = (text: string, place: Place): boolean => {
   const directed = booleanOf(text.trim());
   if (directed === undefined)
     throw new FileRefused('value_invalid', 'directed is neither true nor false', place);
@@ -90,26 +47,26 @@ const directionOf = (text: string | undefined, place: Place): boolean | undefine
 export class OpenGraph extends OpenXml {
   readonly kind = 'graph';
   readonly directed: boolean;
-  /** The node that it lies in. */
-  readonly around: string | undefined;
 
-  constructor({ attributes, place }: Tag, around: string | undefined) {
+  constructor(
+    { attributes, place }: Tag,
+    /** The uid of the node that it lies in. */
+    readonly around: string | undefined,
+  ) {
     const { edgedefault = 'undirected', ...others } = attributes;
-    super('graphml', others, place);
-    this.around = around;
+    super({ format: 'graphml', attributes: others, place });
     const directed = edgedefault.trim().toLowerCase();
     if (directed !== 'directed' && directed !== 'undirected')
       throw new FileRefused('value_invalid', 'edgedefault is neither directed nor undirected', place);
     this.directed = directed === 'directed';
   }
 
-  /** What is said of the graph; of an inner one only what it is kept. */
-  factsKept(): Kept {
+  finished(sink: Sink): GraphFacts {
     const parts = this.kept().kept?.['graphml'];
-    return parts === undefined ? {} : { 'graphml.graph': parts };
-  }
-
-  factsProperties(): Properties {
-    return this.properties();
+    return {
+      kind: 'graph',
+      properties: this.properties(sink),
+      kept: parts === undefined ? {} : { 'graphml.graph': parts },
+    };
   }
 }

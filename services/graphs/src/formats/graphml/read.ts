@@ -1,230 +1,130 @@
-import { declarationsOf, type Declared, declaredValue } from '../reading/declared.js';
-import { Hierarchy } from '../reading/hierarchy.js';
-import { RawBuilder } from '../reading/raw.js';
-import { FileRefused, type Place, shown } from '../reading/refusal.js';
-import type { Sink, TextReader } from '../reading/text-reader.js';
-import { type Tag, type XmlHandler, XmlText } from '../reading/xml.js';
-import { Keys } from './keys.js';
-import { OpenEdge, OpenGraph, OpenNode } from './open-elements.js';
+import { type Declared, declaredValue } from '../reading/declared.js';
+import { OpenEdge, OpenNode } from '../reading/open-xml.js';
+import { FileRefused, shown } from '../reading/refusal.js';
+import type { Sink } from '../reading/text-reader.js';
+import { type KnownElements, XmlGraphReader } from '../reading/xml-graph-reader.js';
+import type { Tag } from '../reading/xml.js';
+import { keyIn } from './keys.js';
+import { openEdge, OpenGraph, openNode } from './open-elements.js';
+
+const OWN_NAMESPACES = ['xmlns:cairn', 'xmlns:xsi', 'http://graphml.graphdrawing.org/xmlns'];
 
 /** Reads GraphML as NetworkX, igraph, yEd, Gephi and Neo4j write it. */
-export class GraphmlReader implements TextReader, XmlHandler {
+export class GraphmlReader extends XmlGraphReader {
   dialect = 'graphml';
-  readonly #xml = new XmlText(this);
-  readonly #raw = new RawBuilder();
-  readonly #keys = new Keys();
-  readonly #hierarchy = new Hierarchy();
-  readonly #open: (OpenGraph | OpenNode | OpenEdge)[] = [];
-  #level = 0;
-  #graphs = 0;
-  #key: Declared | undefined;
-  #data: { readonly declared: Declared; readonly place: Place; readonly tag: Tag } | undefined;
-  #text: string[] | undefined;
+  #data: { readonly declared: Declared; readonly tag: Tag } | undefined;
 
-  constructor(private readonly sink: Sink) {}
-
-  write(text: string): void {
-    this.#xml.write(text);
-  }
-
-  end(): void {
-    this.#xml.end();
-    this.#hierarchy.check();
-    if (this.#graphs === 0) this.sink.give({ kind: 'graph' });
-  }
-
-  open(tag: Tag): void {
-    this.#level += 1;
-    if (this.#raw.building) {
-      this.#raw.begin(tag);
-      return;
-    }
-    if (this.#level === 1) {
-      this.#root(tag);
-      return;
-    }
-    const opener = this.#openers[tag.name];
-    if (opener !== undefined && this.#data === undefined) {
-      opener(tag);
-      return;
-    }
-    this.#foreign(tag);
-  }
-
-  text(text: string): void {
-    if (this.#raw.building) this.#raw.text(text);
-    else this.#text?.push(text);
-  }
-
-  close(name: string, place: Place): void {
-    this.#level -= 1;
-    if (this.#raw.building) {
-      this.#finishRaw();
-      return;
-    }
-    this.#closers[name]?.(place);
-  }
-
-  readonly #openers: Readonly<Record<string, (tag: Tag) => void>> = {
-    key: (tag) => this.#declare(tag),
-    default: () => (this.#text = []),
-    desc: () => this.sink.lose('descriptions (desc)'),
-    graph: (tag) => this.#graph(tag),
-    node: (tag) => this.#node(tag),
-    edge: (tag) => this.#edge(tag),
-    data: (tag) => this.#beginData(tag),
-    hyperedge: ({ place }) => this.#refuse('hyperedges cannot be held: an edge has two ends', place),
-    port: ({ place }) => this.#refuse('ports cannot be held: an edge ends at nodes', place),
+  protected readonly elements: KnownElements = {
+    key: { begin: (tag) => this.#key(tag), end: () => this.endDeclaration() },
+    default: { begin: () => this.collect(), end: (place) => this.endDefault(place) },
+    desc: { begin: () => this.sink.lose('descriptions (desc)') },
+    graph: { begin: (tag) => this.#graph(tag), end: () => this.#endGraph() },
+    node: { begin: (tag) => this.#node(tag), end: () => this.finish() },
+    edge: {
+      begin: (tag) => this.begin(openEdge(tag, this.#graphOf(tag).directed)),
+      end: () => this.finish(),
+    },
+    data: { begin: (tag) => this.#beginData(tag), end: () => this.#endData() },
+    hyperedge: { begin: refusing('hyperedges cannot be held: an edge has two ends') },
+    port: { begin: refusing('ports cannot be held: an edge ends at nodes') },
   };
 
-  readonly #closers: Readonly<Record<string, (place: Place) => void>> = {
-    key: () => this.#finishKey(),
-    default: (place) => this.#finishDefault(place),
-    data: () => this.#finishData(),
-    graph: () => this.#finishGraph(),
-    node: () => this.#finishElement(),
-    edge: () => this.#finishElement(),
-  };
-
-  #refuse(message: string, place: Place): never {
-    throw new FileRefused('not_supported', message, place);
+  constructor(sink: Sink) {
+    super('graphml', OWN_NAMESPACES, sink);
   }
 
-  #root({ name, attributes, place }: Tag): void {
-    if (name !== 'graphml')
-      throw new FileRefused('structure_invalid', `the first element is ${shown(name)}, not graphml`, place);
-    const known = Object.entries(attributes).filter(
-      ([key, value]) =>
-        key.startsWith('xmlns:') && !['xmlns:cairn', 'xmlns:xsi'].includes(key) && value !== NAMESPACE,
-    );
-    if (known.some(([, value]) => value.includes('yworks'))) this.dialect = 'yed';
-    if (known.length > 0)
-      this.sink.give({ kind: 'graph', kept: { 'graphml.namespaces': Object.fromEntries(known) } });
+  protected root(_: Tag, namespaces: Tag['attributes']): void {
+    if (Object.values(namespaces).some((address) => address.includes('yworks'))) this.dialect = 'yed';
   }
 
-  #declare(tag: Tag): void {
-    const declared = this.#keys.declare(tag);
-    this.#key = declared;
-    if (declared.raw === true) {
-      this.dialect = 'yed';
-      this.sink.give({ kind: 'graph', kept: { [`graphml.key.${declared.id}`]: ['key', tag.attributes] } });
-    }
-  }
-
-  #finishKey(): void {
-    const declarations = this.#key === undefined ? [] : declarationsOf(this.#key);
-    if (declarations.length > 0) this.sink.give({ kind: 'graph', declarations });
-    this.#key = undefined;
-  }
-
-  #finishDefault(place: Place): void {
-    const text = (this.#text ?? []).join('');
-    this.#text = undefined;
-    const key = this.#key;
-    if (key === undefined) return;
-    if (key.raw === true) {
-      this.sink.lose('defaults of what an editor keeps');
-      return;
-    }
-    this.#keys.setDefault(key, text, place);
+  #key(tag: Tag): void {
+    const key = keyIn(tag);
+    this.declare(key.id, key, tag.place);
+    if (key.raw !== true) return;
+    this.dialect = 'yed';
+    this.sink.give({ kind: 'graph', kept: { [`graphml.key.${key.id}`]: ['key', tag.attributes] } });
   }
 
   #graph(tag: Tag): void {
-    const around = this.#open.at(-1);
+    const around = this.around.at(-1);
     if (around instanceof OpenEdge)
       throw new FileRefused('not_supported', 'a graph in an edge cannot be held', tag.place);
     const graph = new OpenGraph(tag, around instanceof OpenNode ? around.uid : undefined);
     if (around === undefined) {
-      this.#graphs += 1;
-      if (this.#graphs > 1) this.#refuse('several graphs in one file', tag.place);
+      this.countGraph(tag.place);
       this.sink.give({ kind: 'graph', directed: graph.directed });
     }
-    this.#open.push(graph);
+    this.around.push(graph);
   }
 
-  get #around(): OpenGraph | undefined {
-    return this.#open.findLast((one) => one instanceof OpenGraph);
+  #endGraph(): void {
+    const graph = this.around.pop();
+    if (!(graph instanceof OpenGraph)) return;
+    if (graph.around === undefined) {
+      this.declarations.fill('graph', graph.values);
+      this.sink.give(graph.finished(this.sink));
+    } else if (graph.values.size > 0) this.sink.lose('properties of graphs in nodes', graph.values.size);
+  }
+
+  #graphOf({ name, place }: Tag): OpenGraph {
+    const graph = this.around.at(-1);
+    if (graph instanceof OpenGraph) return graph;
+    throw new FileRefused(
+      'structure_invalid',
+      `${name === 'node' ? 'a node' : 'an edge'} stands in no graph`,
+      place,
+    );
   }
 
   #node(tag: Tag): void {
-    if (!(this.#open.at(-1) instanceof OpenGraph))
-      throw new FileRefused('structure_invalid', 'a node stands in no graph', tag.place);
-    this.#xml.begin();
-    const node = new OpenNode(tag, this.#around?.around);
-    if (node.isNeo4j) this.dialect = 'neo4j';
-    if (node.parent !== undefined) this.#hierarchy.add(node.uid, node.parent, tag.place);
-    this.#open.push(node);
-  }
-
-  #edge(tag: Tag): void {
-    if (!(this.#open.at(-1) instanceof OpenGraph))
-      throw new FileRefused('structure_invalid', 'an edge stands in no graph', tag.place);
-    this.#xml.begin();
-    this.#open.push(new OpenEdge(tag, this.#around?.directed === true));
-  }
-
-  #finishElement(): void {
-    const element = this.#open.pop();
-    if (element === undefined || element instanceof OpenGraph) return;
-    this.#xml.finish();
-    this.#keys.fill(element.kind, element.values);
-    this.sink.give(element.finished(), element.place);
-  }
-
-  #finishGraph(): void {
-    const graph = this.#open.pop();
-    if (!(graph instanceof OpenGraph)) return;
-    if (graph.around !== undefined) {
-      if (graph.values.size > 0) this.sink.lose('properties of graphs in nodes', graph.values.size);
-      return;
-    }
-    this.#keys.fill('graph', graph.values);
-    this.sink.give({ kind: 'graph', properties: graph.factsProperties(), kept: graph.factsKept() });
+    if (tag.attributes['labels'] !== undefined) this.dialect = 'neo4j';
+    this.begin(openNode(tag, this.#graphOf(tag).around));
   }
 
   #beginData(tag: Tag): void {
-    const declared = this.#keys.of(tag.attributes['key'], tag.place);
+    const declared = this.#declaredFor(tag);
     if (declared.raw === true) {
-      this.#raw.begin(tag);
+      this.keep(tag);
       return;
     }
-    this.#data = { declared, place: tag.place, tag };
-    this.#text = [];
+    this.#data = { declared, tag };
+    this.collect();
   }
 
-  #finishData(): void {
-    const data = this.#data;
-    if (data === undefined) return;
-    const text = (this.#text ?? []).join('');
-    [this.#data, this.#text] = [undefined, undefined];
-    const element = this.#open.at(-1);
-    if (element === undefined) {
-      this.sink.lose('data outside of the graph');
-      return;
+  #declaredFor({ attributes, place }: Tag): Declared {
+    const { key } = attributes;
+    if (key === undefined) throw new FileRefused('structure_invalid', 'a data element has no key', place);
+    const declared = this.declarations.get(key);
+    if (declared === undefined)
+      throw new FileRefused('attribute_undeclared', `the key ${shown(key)} is not declared before`, place);
+    return declared;
+  }
+
+  #endData(): void {
+    if (this.#data === undefined) return;
+    const { declared, tag } = this.#data;
+    const text = this.collected();
+    this.#data = undefined;
+    const element = this.around.at(-1);
+    if (element === undefined) this.sink.lose('data outside of the graph');
+    else element.set(declared, declaredValue(text, declared, tag.place), tag.place, this.sink);
+  }
+
+  /** Elements mean nothing in data: the whole of it is kept. */
+  protected override element(tag: Tag): void {
+    if (this.#data === undefined) super.element(tag);
+    else {
+      const { declared, tag: data } = this.#data;
+      this.keep({ ...data, attributes: { ...data.attributes, key: declared.name } });
+      this.keep(tag);
+      this.collected();
+      this.#data = undefined;
     }
-    element.set(data.declared, declaredValue(text, data.declared, data.place), data.place, this.sink);
-  }
-
-  /** Elements that GraphML does not have: inside of data, the whole of it is kept. */
-  #foreign(tag: Tag): void {
-    if (this.#data !== undefined) {
-      const { tag: data, declared } = this.#data;
-      this.#raw.begin({ ...data, attributes: { ...data.attributes, key: declared.name } });
-      [this.#data, this.#text] = [undefined, undefined];
-    } else if (this.#open.length === 0) {
-      this.sink.lose(`the element ${tag.name.slice(0, 80)}`);
-      return;
-    }
-    this.#raw.begin(tag);
-  }
-
-  #finishRaw(): void {
-    const raw = this.#raw.finish();
-    if (raw === undefined) return;
-    const element = this.#open.at(-1);
-    if (element === undefined) this.sink.give({ kind: 'graph', kept: { 'graphml.data': raw } });
-    else element.keep(raw);
   }
 }
 
-const NAMESPACE = 'http://graphml.graphdrawing.org/xmlns';
+const refusing =
+  (message: string) =>
+  ({ place }: Tag): never => {
+    throw new FileRefused('not_supported', message, place);
+  };

@@ -1,9 +1,12 @@
 import type { Json } from '@cairn/kernel';
 import type { Declaration, PropertyType, ScalarType, Scope } from '../element.js';
 import { limits } from '../limits.js';
+import { holdsOf, isPropertyType, OWN_HOLDS, OWN_TYPE } from '../own-words.js';
 import { itemType, scalarOf } from '../typed.js';
 import { jsonOf } from './json-value.js';
 import { FileRefused, type Place, shown } from './refusal.js';
+import { splitList } from './split-list.js';
+import type { Tag } from './xml.js';
 
 /** A property that a file has declared. */
 export interface Declared {
@@ -11,16 +14,26 @@ export interface Declared {
   readonly scope: Scope | 'all';
   readonly name: string;
   readonly type: PropertyType;
-  /** Splits the text of a list. */
-  readonly split: (text: string) => readonly string[];
-  defaultValue: Json | undefined;
+  defaultValue?: Json;
   /** Labels or an edge's type stand under it: it is no property. */
-  readonly own?: 'labels' | 'type';
+  readonly own: 'labels' | 'type' | undefined;
   /** What stands under it is kept as it is. */
-  readonly raw?: true;
+  readonly raw?: boolean;
   options?: string;
-  readonly dynamic?: true;
+  readonly dynamic?: boolean;
 }
+
+/** What Cairn's own words say of a property; of its type they say more than the format's word, `named`. */
+export const ownWordsIn = (
+  { attributes, place }: Tag,
+  named: PropertyType | undefined,
+  unknown: string,
+): Pick<Declared, 'type' | 'own'> => {
+  const own = attributes[OWN_TYPE];
+  const type = isPropertyType(own) ? own : named;
+  if (type === undefined) throw new FileRefused('type_unknown', unknown, place);
+  return { type, own: holdsOf(attributes[OWN_HOLDS]) };
+};
 
 /** The value of a text, or `FileRefused`. */
 export const declaredValue = (text: string, declared: Declared, place: Place): Json => {
@@ -33,7 +46,7 @@ export const declaredValue = (text: string, declared: Declared, place: Place): J
   if (declared.type === 'json') return jsonOf(text, place);
   const item = itemType(declared.type);
   if (item === undefined) return scalar(text, declared.type as ScalarType, declared, place);
-  return declared.split(text).map((part) => scalar(part, item, declared, place));
+  return splitList(text).map((part) => scalar(part, item, declared, place));
 };
 
 const scalar = (text: string, type: ScalarType, { name }: Declared, place: Place): Json => {
@@ -100,6 +113,6 @@ export const declarationsOf = (declared: Declared): readonly Declaration[] => {
     type,
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
     ...(options === undefined ? {} : { options }),
-    ...(dynamic === undefined ? {} : { dynamic }),
+    ...(dynamic === true ? { dynamic } : {}),
   }));
 };

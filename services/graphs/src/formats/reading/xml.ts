@@ -141,6 +141,8 @@ export class XmlText {
   }
 
   #checkAttributes(attributes: Readonly<Record<string, string>>): void {
+    // Each attribute takes five characters or more: most tags are too short for so many.
+    if (this.#parser.position - this.#token <= limits.attributesPerTag * 5) return;
     if (Object.keys(attributes).length > limits.attributesPerTag)
       throw new FileRefused(
         'too_large',
