@@ -60,6 +60,13 @@ export const brokenFiles: readonly (readonly [string, string, string, number, nu
     26,
   ],
   [
+    'an attribute of a list of what JavaScript has a word for',
+    gexf('<attributes class="node"><attribute id="0" title="a" type="listconstructor"/></attributes>'),
+    'type_unknown',
+    3,
+    26,
+  ],
+  [
     'an attribute that is declared twice',
     gexf(
       '<attributes class="node"><attribute id="0" title="a"/>\n<attribute id="0" title="b"/></attributes>',
