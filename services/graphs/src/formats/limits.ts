@@ -19,6 +19,8 @@ export const limits = {
   defaults: 100,
   /** Of a table. */
   columns: 10_000,
+  /** Of an object of JSON that holds the lists of nodes and edges. */
+  keys: 10_000,
   /** Levels of JSON in one element, of XML elements in a file. */
   depth: 64,
   /** Nodes that lie in others: they are remembered, to find circles. */
