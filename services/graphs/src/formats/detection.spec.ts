@@ -18,3 +18,18 @@ describe('what a file is', () => {
     expect(end).toMatchObject({ kind: 'end', dialect: 'apoc', nodes: 2 });
   });
 });
+
+describe('what JavaScript has a word for', () => {
+  it.each([
+    ['<gexf><graph><__proto__/></graph></gexf>', 'the element __proto__'],
+    ['<graphml><toString/></graphml>', 'the element toString'],
+    ['{"graph":{"nodes":{},"toString":{"a":1}}}', 'toString of the graph'],
+  ])('means nothing in %s', async (file, what) => {
+    expect((await readWhole(file)).end).toMatchObject({ kind: 'end', notHeld: [{ what, count: 1 }] });
+  });
+
+  it('is no direction', async () => {
+    const { facts } = await readWhole('{"options":{"type":"toString"},"nodes":[]}');
+    expect(facts.directed).toBeUndefined();
+  });
+});

@@ -21,6 +21,8 @@ export const limits = {
   columns: 10_000,
   /** In an archive. */
   tables: 10_000,
+  /** Of an object of JSON that holds the lists of nodes and edges. */
+  keys: 10_000,
   /** Levels of JSON in one element, of XML elements in a file. */
   depth: 64,
   /** Nodes that lie in others: they are remembered, to find circles. */

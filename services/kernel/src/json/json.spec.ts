@@ -74,6 +74,8 @@ describe.each(parsers)('%s', (_, parse) => {
     ['{"a":1e-400}', 'number_invalid', '/a', 5],
     ['{"a":-0.5E-0400}', 'number_invalid', '/a', 5],
     [`{"a":0.${'0'.repeat(400)}1}`, 'number_invalid', '/a', 5],
+    [`{"a":0.${'0'.repeat(225)}1e-99}`, 'number_invalid', '/a', 5],
+    [`{"a":1${'0'.repeat(210)}e99}`, 'number_invalid', '/a', 5],
     [`{"a":${'['.repeat(64)}${']'.repeat(64)}}`, 'too_deep', `/a${'/0'.repeat(63)}`, 68],
   ])('refuses %s as %s', (text, code, pointer, at) => {
     expect(refusal(parse, text)).toMatchObject({ code, pointer, at });
@@ -139,6 +141,32 @@ describe('what is no JSON', () => {
   ])('%s', (text) => {
     expect(() => parseQuickly(text, LIMITS)).toThrow(SyntaxError);
     expect(() => parseStrictly(text, LIMITS)).toThrow(JsonRefused);
+  });
+});
+
+describe('where a text is no JSON', () => {
+  it.each([
+    ['{"a":01}', 5],
+    ['["a\nb"]', 3],
+    ['["\\\\\\n\\x"]', 6],
+    ['["\\u00e9 \\u00g9"]', 9],
+  ])('%j is told', (text, at) => {
+    expect(refusal(parseStrictly, text)).toMatchObject({ code: 'json_invalid', at });
+  });
+});
+
+describe('what a caller takes beside JSON', () => {
+  const limits = {
+    depth: 64,
+    number: (written: string) => (written === '1e400' ? 'large' : undefined),
+    words: new Map([['-Infinity', 'lowest']]),
+  };
+
+  it('is read as it says, and nothing else is', () => {
+    expect(parseStrictly('[1e400,-Infinity,-1]', limits)).toEqual(['large', 'lowest', -1]);
+    expect(parseQuickly('{"a":1e400}', limits)).toEqual({ a: 'large' });
+    expect(() => parseStrictly('[1e401]', limits)).toThrow('too large');
+    expect(() => parseStrictly('[-Infinite]', limits)).toThrow('a value is expected');
   });
 });
 

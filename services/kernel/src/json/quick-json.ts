@@ -3,19 +3,20 @@ import { type JsonLimits, parseStrictly } from './strict-json.js';
 
 /**
  * What `parseStrictly` alone can tell: escapes that may write NUL, half a surrogate pair or a letter of a reserved key;
- * reserved keys; numbers with so many digits or such an exponent that they may be changed.
+ * reserved keys; numbers with so many digits or such an exponent that they may be changed. Digits behind the point are
+ * rounded as `JSON.parse` does; only some two hundred of them may hide that a number is too small.
  */
 const DOUBTFUL =
-  /\\u(?:0000|00[5-7]|[dD][89a-fA-F])|"(?:__proto__|constructor|prototype)"|\d{16}|[eE][+-]?\d{3}/;
+  /\\u(?:0000|00[5-7]|[dD][89a-fA-F])|"(?:__proto__|constructor|prototype)"|(?<![.\d])\d{16}|\.\d{200}|[eE][+-]?\d{3}/;
 
 /**
  * Answers and refuses what `parseStrictly` does, but that `SyntaxError` is thrown for what is no JSON; most texts cost
  * little more than `JSON.parse`. It bounds no number of values.
  */
-export const parseQuickly = (text: string, limits: Pick<JsonLimits, 'depth'>): Json => {
+export const parseQuickly = (text: string, limits: Omit<JsonLimits, 'values' | 'counted'>): Json => {
   const value = JSON.parse(text) as Json;
   const isDoubtful = DOUBTFUL.test(text) || !text.isWellFormed() || !isPlain(text, value, limits.depth);
-  return isDoubtful ? parseStrictly(text, { depth: limits.depth }) : value;
+  return isDoubtful ? parseStrictly(text, limits) : value;
 };
 
 /** Each key of a text ends like this, whatever else does: when there are no more than keys in the value, none came twice. */

@@ -5,7 +5,8 @@ import { partOf } from './part-of.js';
 import { isReservedKey, numberFlaw, textFlaw, UNSAFE } from './rules.js';
 
 const WHITESPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+const WORD = /-?[A-Za-z]+/y;
 /** Everything up to what needs a second look: a quote, an escape, a control character, half a surrogate pair. */
 const PLAIN = /[ !#-[\]-\ud7ff\ue000-\uffff]*/y;
 const WORDS = new Map<string, boolean | null>([
@@ -19,10 +20,14 @@ const SHORT = 15;
 const POWERS = Array.from({ length: SHORT + 1 }, (_, power) => 10 ** power);
 const ENDS_NUMBER: ReadonlySet<string | undefined> = new Set([',', ']', '}', ' ', '\n', undefined]);
 
-/** What a JSON text may be at most. */
-export interface JsonLimits {
+/** What a JSON text may be at most, and what it may hold that JSON does not. */
+export interface JsonLimits<Value = Json> {
   /** Objects and arrays within each other. */
   readonly depth: number;
+  /** The value that stands for a number that would be changed; without one the number is refused. */
+  number?(this: void, written: string, flaw: JsonFlaw): Value | undefined;
+  /** Words that are values beside `true`, `false` and `null`, as `NaN`. */
+  readonly words?: ReadonlyMap<string, Value>;
   /** Values of any kind and keys, all together: an empty object costs three bytes to send and sixty to hold (S11). */
   readonly values?: number;
   /** Told how many there are, when all of them were read; what it throws is thrown. */
@@ -45,12 +50,15 @@ export type ExactJson =
  * too many values, too.
  */
 export const parseStrictly = (text: string, limits: JsonLimits): Json =>
-  // Without `isExact` it reads no bigint.
-  new StrictJson(text, limits, false).whole() as Json;
+  // Limits that give no bigint read none.
+  new StrictJson(text, limits).whole() as Json;
 
 /** The same, with whole numbers beyond 2^53 as bigints instead of refused. */
 export const parseExactly = (text: string, limits: JsonLimits): ExactJson =>
-  new StrictJson(text, limits, true).whole();
+  new StrictJson(text, { ...limits, number: wholeNumber }).whole();
+
+const wholeNumber = (written: string, flaw: JsonFlaw): bigint | undefined =>
+  flaw === UNSAFE ? BigInt(written) : undefined;
 
 class StrictJson {
   #at = 0;
@@ -64,8 +72,7 @@ class StrictJson {
 
   constructor(
     private readonly text: string,
-    private readonly limits: JsonLimits,
-    private readonly isExact: boolean,
+    private readonly limits: JsonLimits<ExactJson>,
   ) {
     this.#mostValues = limits.values ?? Infinity;
   }
@@ -163,27 +170,37 @@ class StrictJson {
     let end = from;
     while (end < this.text.length && this.text[end] !== '"') end += this.text[end] === '\\' ? 2 : 1;
     if (end >= this.text.length) throw this.#malformed('a string does not end');
-    const value = parsedString(this.text.slice(this.#at, end + 1));
-    if (value === undefined) throw this.#malformed('a string has a wrong escape or a control character');
+    const quoted = this.text.slice(this.#at, end + 1);
+    const value = parsedString(quoted);
+    if (value === undefined)
+      throw this.#malformed('a string has a wrong escape or a control character', this.#at + wrongIn(quoted));
     const flaw = textFlaw(value);
     if (flaw !== undefined) throw this.#refused(flaw);
     this.#at = end + 1;
     return value;
   }
 
-  #number(): number | bigint {
+  #number(): ExactJson {
     const short = this.#shortNumber();
     if (short !== undefined) return short;
     NUMBER.lastIndex = this.#at;
-    if (!NUMBER.test(this.text)) throw this.#malformed('a value is expected');
-    const end = NUMBER.lastIndex;
-    const written = this.text.slice(this.#at, end);
+    if (!NUMBER.test(this.text)) return this.#furtherWord();
+    const written = this.text.slice(this.#at, NUMBER.lastIndex);
     const number = Number(written);
     const flaw = numberFlaw(written, number);
-    const isLong = this.isExact && flaw === UNSAFE;
-    if (flaw !== undefined && !isLong) throw this.#refused(flaw);
-    this.#at = end;
-    return isLong ? BigInt(written) : number;
+    const value = flaw === undefined ? number : this.limits.number?.(written, flaw);
+    if (value === undefined) throw this.#refused(flaw!);
+    this.#at += written.length;
+    return value;
+  }
+
+  #furtherWord(): ExactJson {
+    WORD.lastIndex = this.#at;
+    const word = WORD.exec(this.text)?.[0] ?? '';
+    const value = this.limits.words?.get(word);
+    if (value === undefined) throw this.#malformed('a value is expected');
+    this.#at += word.length;
+    return value;
   }
 
   /**
@@ -247,8 +264,8 @@ class StrictJson {
     this.#at = WHITESPACE.lastIndex;
   }
 
-  #malformed(message: string): JsonRefused {
-    return this.#refused({ code: 'json_invalid', message });
+  #malformed(message: string, at?: number): JsonRefused {
+    return this.#refused({ code: 'json_invalid', message }, at);
   }
 
   #tooDeep(): JsonRefused {
@@ -263,6 +280,15 @@ class StrictJson {
     return new JsonRefused(flaw, at, this.#path.slice(0, this.#depth).reduce<string>(pointerTo, ''));
   }
 }
+
+/** Ends at the backslash of an escape that is none, behind whole escapes of backslashes, or at a control character. */
+const WRONG = /(?<!\\)(?:\\\\)*\\(?!["\\/bfnrt]|u[\da-fA-F]{4})|[^ -\uffff]/;
+
+/** Where a text in quotes stops being a JSON string. */
+const wrongIn = (quoted: string): number => {
+  const found = WRONG.exec(quoted);
+  return found === null ? 0 : found.index + found[0].length - 1;
+};
 
 /** `undefined` when it is no JSON string. */
 const parsedString = (quoted: string): string | undefined => {

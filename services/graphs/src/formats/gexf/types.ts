@@ -19,12 +19,13 @@ const scalars: Readonly<Record<string, ScalarType>> = {
 /** The type of a GEXF attribute; capitals do not count. `undefined` when the format has none of that name. */
 export const typeNamed = (name: string): PropertyType | undefined => {
   const plain = name.toLowerCase();
-  if (plain.startsWith('list')) {
-    const item = scalars[plain.slice('list'.length)];
-    return item === undefined ? undefined : `list<${item}>`;
-  }
-  return Object.hasOwn(scalars, plain) ? scalars[plain] : undefined;
+  if (!plain.startsWith('list')) return scalarNamed(plain);
+  const item = scalarNamed(plain.slice('list'.length));
+  return item === undefined ? undefined : `list<${item}>`;
 };
+
+const scalarNamed = (name: string): ScalarType | undefined =>
+  Object.hasOwn(scalars, name) ? scalars[name] : undefined;
 
 const names: Readonly<Record<ScalarType, string>> = {
   string: 'string',

@@ -7,15 +7,17 @@ import { declarationsLost, keptFactsLost, keptLost } from '../writing/lost.js';
 import { type Fields, isTexts } from './fields.js';
 import { flagOf, refuseMember } from './json-reader.js';
 
-const inner: Readonly<Partial<Record<Role, Readonly<Partial<Record<string, Role>>>>>> = {
-  root: { graph: 'graph', graphs: 'graphs' },
-  graph: { nodes: 'nodes', edges: 'edges' },
-};
+const inner: ReadonlyMap<string, Role> = new Map([
+  ['root.graph', 'graph'],
+  ['root.graphs', 'graphs'],
+  ['graph.nodes', 'nodes'],
+  ['graph.edges', 'edges'],
+]);
 
 const role = (parent: Role | undefined, key: string | undefined): Role | undefined => {
   if (parent === undefined) return 'root';
   if (parent === 'graphs') return 'graph';
-  return key === undefined ? undefined : inner[parent]?.[key];
+  return key === undefined ? undefined : inner.get(`${parent}.${key}`);
 };
 
 /** `label` and `metadata` are properties, as long as they do not name one twice. */

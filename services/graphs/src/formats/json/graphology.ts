@@ -38,15 +38,18 @@ const keptOf = (fields: Fields): { readonly kept?: Kept } => {
   return Object.keys(kept).length === 0 ? {} : { kept };
 };
 
-const directions: Readonly<Record<string, boolean>> = { directed: true, undirected: false };
+const directions: ReadonlyMap<string, boolean> = new Map([
+  ['directed', true],
+  ['undirected', false],
+]);
 
 const optionsOf = (fields: Fields): GraphFacts => {
-  const type = fields.text('type') ?? '';
+  const directed = directions.get(fields.text('type') ?? '');
   const multigraph = fields.flag('multi');
   fields.take('allowSelfLoops');
   return {
     kind: 'graph',
-    ...(directions[type] === undefined ? {} : { directed: directions[type] }),
+    ...(directed === undefined ? {} : { directed }),
     ...(multigraph === undefined ? {} : { multigraph }),
   };
 };

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../element.js';
 import { limits } from '../limits.js';
 import { jsonOf } from './json-value.js';
 import { FileRefused, type Place, shown } from './refusal.js';
@@ -22,6 +23,8 @@ interface Frame {
   readonly role: Role;
   readonly close: '}' | ']';
   key: string | undefined;
+  /** Those so far. */
+  readonly keys: Set<string>;
   /** What comes next. */
   state: 'first' | 'colon' | 'value' | 'after' | 'next';
 }
@@ -148,9 +151,19 @@ export class JsonPieces {
     if (end === -1) return last ? this.#refuseUnfinished() : false;
     const key = jsonOf(this.#buffer.slice(this.#at, end), this.#place());
     frame.key = typeof key === 'string' ? key : '';
+    this.#checkKey(frame, frame.key);
     this.#advance(end);
     frame.state = 'colon';
     return true;
+  }
+
+  /** Keys of nodes are uids: who stores them decides about one that comes twice. */
+  #checkKey({ role, keys }: Frame, key: string): void {
+    if (role === 'nodes' || role === 'edges') return;
+    if (keys.has(key)) this.#refuse('structure_invalid', `the key ${shown(key)} stands twice in one object`);
+    keys.add(key);
+    if (keys.size > limits.keys)
+      this.#refuse('too_large', `more than ${limits.keys} keys beside the lists of nodes and edges`);
   }
 
   #value(role: Role | undefined, key: string | undefined, last: boolean): boolean {
@@ -161,7 +174,8 @@ export class JsonPieces {
       return this.#finishValue(last);
     }
     if (inner === 'graph' && this.#graphs++ > 0) this.#refuse('not_supported', 'several graphs in one file');
-    this.#frames.push({ role: inner, close: character === '{' ? '}' : ']', key: undefined, state: 'first' });
+    const close = character === '{' ? '}' : ']';
+    this.#frames.push({ role: inner, close, key: undefined, keys: new Set(), state: 'first' });
     this.#advance(this.#at + 1);
     return true;
   }
@@ -231,7 +245,7 @@ export class JsonPieces {
     return { line: this.#line, column: this.#at - this.#lineStart + 1 };
   }
 
-  #refuse(code: 'json_invalid' | 'too_large' | 'not_supported', message: string): never {
+  #refuse(code: RefusalCode, message: string): never {
     throw new FileRefused(code, message, this.#place());
   }
 }

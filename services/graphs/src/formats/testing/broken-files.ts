@@ -60,6 +60,13 @@ export const brokenFiles: readonly (readonly [string, string, string, number, nu
     26,
   ],
   [
+    'an attribute of a list of what JavaScript has a word for',
+    gexf('<attributes class="node"><attribute id="0" title="a" type="listconstructor"/></attributes>'),
+    'type_unknown',
+    3,
+    26,
+  ],
+  [
     'an attribute that is declared twice',
     gexf(
       '<attributes class="node"><attribute id="0" title="a"/>\n<attribute id="0" title="b"/></attributes>',
@@ -139,6 +146,15 @@ export const brokenFiles: readonly (readonly [string, string, string, number, nu
   ['a comma too many', nodes('{"id":"a"},'), 'json_invalid', 4, 1],
   ['a broken object', nodes('{"id":"a",\n"b":tru}'), 'json_invalid', 4, 5],
   ['a text over the end of the line', nodes('{"id":"a\n"}'), 'json_invalid', 3, 9],
+  ['a key that stands twice', nodes('{"id":"a",\n"n":1,"n":1}'), 'structure_invalid', 4, 7],
+  ['a key twice in a property', nodes('{"id":"a","n":[{"m":1,"\\u006d":{}}]}'), 'structure_invalid', 3, 23],
+  [
+    'a key twice beside the nodes',
+    '{"directed":true,"nodes":[],\n"directed":true}',
+    'structure_invalid',
+    2,
+    1,
+  ],
   ['a number that is none', nodes('{"id":"a","n":01}'), 'json_invalid', 3, 15],
   ['a number that is too large', nodes('{"id":"a","n":1e999}'), 'value_invalid', 3, 15],
   ['half of a surrogate pair', nodes('{"id":"a","n":"\\ud800"}'), 'text_invalid', 3, 15],
