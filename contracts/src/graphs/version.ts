@@ -7,7 +7,7 @@ export const GraphMetric = resource('GraphMetric', {
   ...namedFields,
   value: Type.Number(),
   data: Type.Optional(
-    Type.Unknown({ description: 'What belongs to the value: the histogram of degrees, say.' }),
+    Type.Unknown({ description: 'What belongs to the value: the lowest and the highest degree, say.' }),
   ),
   graph_id: Uuid,
   version_id: Uuid,

@@ -51,8 +51,14 @@ export const graphVersions = versionModel(graphVersionKind, {
     const ids = documents.map(({ id }) => id);
     const totals = await totalsOfVersions(context, ids);
     const upTo = context.pointInTime?.at;
-    const metrics = await Promise.all(documents.map((each) => metricsOf(context.today, each, upTo)));
-    return new Map(ids.map((id, at) => [id, { ...NOTHING, ...totals.get(id), metrics: metrics[at] ?? [] }]));
+    const counted = new Map<string, Counted>();
+    // One after the other: what a job computed may be large.
+    for (const each of documents) {
+      const total = totals.get(each.id);
+      const metrics = total === undefined ? [] : await metricsOf(context.today, each, upTo);
+      counted.set(each.id, { ...NOTHING, ...total, metrics });
+    }
+    return counted;
   },
   copyRefusal: async ({ load }, { id }) => {
     const { nodes, edges } = await load(graphContent, id);

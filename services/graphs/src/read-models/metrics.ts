@@ -4,6 +4,9 @@ import { measuredLast } from './jobs/results.js';
 
 type Value = Pick<GraphMetric, 'value' | 'data'>;
 
+/** Pages of versions have metrics: names may be long, and there may be a thousand. */
+const MOST_NAMES = 10;
+
 /** What each metric is, and which of the statistics it tells. */
 const METRICS: Readonly<
   Record<string, readonly [description: string, of: (stats: GraphStats) => Value | undefined]>
@@ -14,16 +17,16 @@ const METRICS: Readonly<
   components: ['Weakly connected components.', ({ components }) => valued(components)],
   isolated: ['Nodes without an edge.', ({ isolated }) => valued(isolated)],
   average_degree: [
-    'The average degree of a node, with all degrees.',
-    ({ degree }) => degree && valued(degree.avg, degree),
+    'The average degree of a node, with the lowest and the highest.',
+    ({ degree }) => degree && valued(degree.avg, { min: degree.min, max: degree.max }),
   ],
   node_labels: [
-    'How many different labels there are, with the most frequent ones.',
-    ({ node_label_count, node_labels }) => valued(node_label_count, node_labels),
+    'How many different labels there are, with the ten most frequent.',
+    ({ node_label_count, node_labels }) => valued(node_label_count, node_labels?.slice(0, MOST_NAMES)),
   ],
   edge_types: [
-    'How many different types there are, with the most frequent ones.',
-    ({ edge_type_count, edge_types }) => valued(edge_type_count, edge_types),
+    'How many different types there are, with the ten most frequent.',
+    ({ edge_type_count, edge_types }) => valued(edge_type_count, edge_types?.slice(0, MOST_NAMES)),
   ],
 };
 

@@ -94,6 +94,15 @@ describe('work that goes over all of a content', () => {
     expect(await metrics()).toContainEqual(['components', 1, 1]);
   });
 
+  it('tells the ten most frequent names of them, for versions are listed', async () => {
+    const nodes = Array.from({ length: 12 }, (_, at) => ({ uid: `n${at}`, labels: [`l${at}`] }));
+    await content.bulkNodes(path, { nodes });
+    await measured();
+    const { metrics: all } = (await graphVersionReads.byId(content.reading(), { ...path }))!.resource;
+    const labels = all.find(({ name }) => name === 'node_labels');
+    expect([labels?.value, (labels?.data as readonly unknown[]).length]).toEqual([12, 10]);
+  });
+
   it('computes those of a version that never had content', async () => {
     expect(await measured()).toEqual(await stats());
     expect(await metrics()).toEqual([]);
