@@ -114,18 +114,24 @@ class GraphmlWriter {
       this.dialect === 'neo4j' &&
       labels.length > 0 &&
       labels.every((label) => !label.includes(':') && label !== '');
+    const others = keptAttributes(keptParts(kept, 'graphml').attributes, ['id', 'labels', OWN_PARENT]);
     const attributes = attributesText({
       id: uid,
       labels: named ? `:${labels.join(':')}` : undefined,
       [OWN_PARENT]: parent,
-      ...keptAttributes(keptParts(kept, 'graphml').attributes, ['id', 'labels', OWN_PARENT]),
+      ...others,
     });
     const own = labels.length === 0 ? '' : dataText(LABELS, columnText(labels, 'list<string>'));
     return element(
       'node',
       attributes,
-      own + this.#data('node', properties) + this.#children('node', kept, 'graphml'),
+      own + this.#data('node', properties) + this.#children('node', kept, 'graphml') + this.#groupIn(others),
     );
+  }
+
+  /** A group of yEd has a graph in it, or NetworkX does not read the file; nodes name their parents. */
+  #groupIn({ 'yfiles.foldertype': folder }: Readonly<Record<string, string>>): string {
+    return folder === undefined ? '' : `<graph edgedefault="${this.#directed ? 'directed' : 'undirected'}"/>`;
   }
 
   #edge(edge: EdgeElement): string {
