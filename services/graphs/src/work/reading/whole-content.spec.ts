@@ -100,7 +100,7 @@ describe('work that goes over all of a content', () => {
     await measured();
     const { metrics: all } = (await graphVersionReads.byId(content.reading(), { ...path }))!.resource;
     const labels = all.find(({ name }) => name === 'node_labels');
-    expect([labels?.value, (labels?.data as readonly unknown[]).length]).toEqual([12, 10]);
+    expect(labels).toMatchObject({ value: 12, data: { length: 10 } });
   });
 
   it('computes those of a version that never had content', async () => {
