@@ -7,6 +7,8 @@ import type { PropertyType } from './element.js';
 export const OWN_NAMESPACE = 'urn:cairn:graph';
 export const OWN_TYPE = 'cairn:type';
 export const OWN_HOLDS = 'cairn:holds';
+/** GEXF: the attributes of an element that the dialect asks for and the graph does not have. */
+export const OWN_ADDED = 'cairn:added';
 /** GraphML: the node that a node lies in. */
 export const OWN_PARENT = 'cairn:parent';
 

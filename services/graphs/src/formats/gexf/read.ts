@@ -6,6 +6,7 @@ import { FileRefused, type Place, shown } from '../reading/refusal.js';
 import type { Sink } from '../reading/text-reader.js';
 import { type KnownElements, XmlGraphReader } from '../reading/xml-graph-reader.js';
 import type { Tag } from '../reading/xml.js';
+import { withoutColorParts } from './colors.js';
 import { isTimed, openEdge, openNode } from './open-elements.js';
 import { typeNamed } from './types.js';
 
@@ -97,6 +98,10 @@ export class GexfReader extends XmlGraphReader {
     const type = checkedEdgeType(tag.attributes['type'] ?? this.#edgeType, tag.place);
     if (type === 'mutual') this.sink.lose('edges that are mutual are read as undirected');
     this.begin(openEdge(tag, type));
+  }
+
+  protected override keep(tag: Tag): void {
+    super.keep(withoutColorParts(tag));
   }
 
   #value(tag: Tag): void {

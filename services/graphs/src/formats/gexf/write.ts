@@ -18,6 +18,7 @@ import {
 import { xmlFile } from '../writing/xml-file.js';
 import { scalarText } from '../typed.js';
 import { escapedText, isXmlText } from '../xml-text.js';
+import { withColorParts } from './colors.js';
 import { nameOfType } from './types.js';
 
 export const gexfDialects = ['1.3', '1.2draft'] as const;
@@ -142,7 +143,7 @@ class GexfWriter {
       ...keptAttributes(keptParts(node.kept, 'gexf').attributes, ['id', 'label', 'pid']),
     });
     const labels = node.labels.length === 0 ? '' : attvalue(LABELS, columnText(node.labels, 'list<string>'));
-    return element('node', attributes, this.#values('node', node) + labels, childrenOf(node.kept));
+    return element('node', attributes, this.#values('node', node) + labels, this.#children(node));
   }
 
   #edge(edge: EdgeElement): string {
@@ -160,7 +161,7 @@ class GexfWriter {
       weight: own('weight', weight),
     });
     const type = this.#typeColumn && edge.type !== '' ? attvalue(TYPE, edge.type) : '';
-    return element('edge', attributes, this.#values('edge', edge) + type, childrenOf(edge.kept));
+    return element('edge', attributes, this.#values('edge', edge) + type, this.#children(edge));
   }
 
   #values(scope: 'node' | 'edge', { properties, kept }: GraphElement): string {
@@ -171,6 +172,13 @@ class GexfWriter {
       text += attvalue(id, columnText(value, type));
     }
     return text + this.#timed(scope, kept);
+  }
+
+  #children({ kept }: GraphElement): string {
+    return keptParts(kept, 'gexf')
+      .children.filter((child) => isRaw(child) && child[0] !== 'attvalue')
+      .map((child) => rawText(this.dialect === '1.3' ? child : withColorParts(child)))
+      .join('');
   }
 
   /** Values that hold for a time name their attribute by its title. */
@@ -191,12 +199,6 @@ const ownOfEdge = ({ kept }: EdgeElement): readonly string[] => {
   const own = ['id', 'source', 'target', 'label', 'weight', 'kind'];
   return keptAttributes(keptParts(kept, 'gexf').attributes, [])['type'] === 'mutual' ? own : [...own, 'type'];
 };
-
-const childrenOf = (kept: Kept | undefined): string =>
-  keptParts(kept, 'gexf')
-    .children.filter((child) => isRaw(child) && child[0] !== 'attvalue')
-    .map((child) => rawText(child))
-    .join('');
 
 const attvalue = (id: string, text: string): string =>
   `<attvalue${attributesText({ for: id, value: text })}/>`;
