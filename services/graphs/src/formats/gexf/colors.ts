@@ -11,16 +11,22 @@ const PARTS = ['r', 'g', 'b'] as const;
 export const withColorParts = (child: Json): Json => {
   if (!isRaw(child) || child[0] !== COLOR) return child;
   const [name, attributes, ...children] = child;
-  const hex = HEX.exec(attributes['hex'] ?? '');
-  if (hex === null || PARTS.some((part) => attributes[part] !== undefined)) return child;
-  const [r, g, b] = hex.slice(1).map((part) => String(Number.parseInt(part, 16)));
+  const [r, g, b] = partsOf(attributes);
+  if (r === undefined || PARTS.some((part) => attributes[part] !== undefined)) return child;
   return [name, { ...attributes, r, g, b, [OWN_ADDED]: PARTS.join(' ') }, ...children];
 };
 
-/** A color as it was before `withColorParts`. */
+/** A color as it was before `withColorParts`. Where somebody changed a part of it since, the parts are the color. */
 export const withoutColorParts = (tag: Tag): Tag => {
-  if (tag.name !== COLOR || tag.attributes[OWN_ADDED] === undefined) return tag;
-  const added = [OWN_ADDED, ...tag.attributes[OWN_ADDED].split(' ')];
-  const attributes = Object.entries(tag.attributes).filter(([name]) => !added.includes(name));
-  return { ...tag, attributes: Object.fromEntries(attributes) };
+  const { [OWN_ADDED]: added, ...attributes } = tag.attributes;
+  if (tag.name !== COLOR || added === undefined) return tag;
+  const parts = partsOf(attributes);
+  const isChanged = PARTS.some((part, at) => (attributes[part] ?? parts[at]) !== parts[at]);
+  const dropped: readonly string[] = isChanged ? ['hex'] : PARTS;
+  const others = Object.entries(attributes).filter(([name]) => !dropped.includes(name));
+  return { ...tag, attributes: Object.fromEntries(others) };
 };
+
+/** Of the hexadecimal color; none where there is none. */
+const partsOf = ({ hex = '' }: Tag['attributes']): readonly string[] =>
+  (HEX.exec(hex) ?? []).slice(1).map((part) => String(Number.parseInt(part, 16)));
