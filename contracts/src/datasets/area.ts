@@ -14,6 +14,11 @@ export const datasetsArea = area('datasets', {
       files: { goAfter: datasetEvents.DatasetVersionPurged, inside },
     },
     datasetItem: { entities: ['item'], published: true, files: { inside, told: 'at first' } },
+    postProcessorJob: {
+      entities: ['post_processor_job'],
+      published: true,
+      files: { inside, told: 'at first' },
+    },
     datasetJob: { entities: ['job'], published: true, files: { inside } },
   },
   events: Object.values<EventDefinition>(datasetEvents),

@@ -176,6 +176,12 @@ export const datasetErrors = {
     text: 'The secret is none that may be used here.',
     when: '`key_ref` names no secret of yours (`me/<name>`) or of the organization of the dataset (`org/<name>`), or the host of `base_url` is none that it may be sent to.',
   },
+  job_not_failed: {
+    status: 409,
+    title: 'Job not failed',
+    text: 'Only a job that failed can be retried.',
+    when: 'A job of a post-processor is retried that waits, works, or is completed.',
+  },
   import_running: {
     status: 409,
     title: 'Import running',

@@ -1,11 +1,13 @@
 import { datasetStreamEvents } from './events/dataset.js';
 import { datasetItemStreamEvents } from './events/item.js';
 import { datasetJobStreamEvents } from './events/job.js';
+import { postProcessorJobStreamEvents } from './events/post-processor-job.js';
 import { datasetVersionStreamEvents } from './events/version.js';
 
 export * from './events/dataset.js';
 export * from './events/item.js';
 export * from './events/job.js';
+export * from './events/post-processor-job.js';
 export * from './events/shapes.js';
 export * from './events/version.js';
 
@@ -15,4 +17,5 @@ export const datasetEvents = {
   ...datasetVersionStreamEvents,
   ...datasetItemStreamEvents,
   ...datasetJobStreamEvents,
+  ...postProcessorJobStreamEvents,
 } as const;

@@ -4,6 +4,8 @@ export * from './events.js';
 export * from './examples.js';
 export * from './job-commands.js';
 export * from './post-processor.js';
+export * from './post-processor-commands.js';
+export * from './post-processor-job.js';
 export * from './queries.js';
 export * from './resources.js';
 export * from './states.js';

@@ -4,6 +4,7 @@ export * from './operations/history.js';
 export { importDataset, importDatasetFormat } from './operations/import-export.js';
 export * from './operations/items.js';
 export * from './operations/labels.js';
+export * from './operations/post-processor-jobs.js';
 export * from './operations/post-processors.js';
 export * from './operations/splits.js';
 export { getMyUsage, getOrganizationUsage } from './operations/usage.js';

@@ -2,10 +2,20 @@ import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { optional, own, required } from '../kit/fields.js';
 import { record, type RecordEvent, type RecordResource } from '../kit/record.js';
 import { resource } from '../kit/resource.js';
-import { Name, OneOf, Prose, Uuid } from '../kit/schemas.js';
+import { Name, OneOf, OpenWord, Prose, Uuid } from '../kit/schemas.js';
 
 /** What a post-processor writes on an item. */
 export const outputTargets = ['text', 'annotations', 'both'] as const;
+
+/** Why Cairn stops a post-processor. */
+export const stopReasons = [
+  'provider_not_served',
+  'saver_unavailable',
+  'entity_unavailable',
+  'quota_reached',
+  'failing',
+] as const;
+export type StopReason = (typeof stopReasons)[number];
 
 const Word = (description: string) => Type.String({ maxLength: 200, description });
 const IdOrNone = (description: string) =>
@@ -77,6 +87,24 @@ export const postProcessor = record({
       Type.String({ description: 'Who saved it last: it works with the rights of this person.' }),
       '',
     ),
+    stopped_reason: own(
+      Type.String({
+        description:
+          'Why Cairn disabled it; saving it takes the reason away. `provider_not_served`: external providers are not asked ' +
+          'yet; `saver_unavailable`: who saved it has no account in force; `entity_unavailable`: who saved it may not use ' +
+          'the model, or write the dataset, any more; `quota_reached`: the account is full; `failing`: 20 jobs in a row ' +
+          'failed alike.',
+      }),
+      '',
+      absent,
+    ),
+  },
+  transitions: {
+    stopped: {
+      description: 'It was disabled, because it cannot work.',
+      schema: Type.Object({ reason: OpenWord(stopReasons) }),
+      example: { reason: 'entity_unavailable' },
+    },
   },
   example: {
     dataset_id: '018f4d1a-0000-7000-8000-000000000002',
@@ -95,6 +123,7 @@ export const postProcessor = record({
     confidence_threshold: 0.6,
     prompt: '',
     user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+    stopped_reason: '',
   },
 });
 export type DatasetPostProcessor = RecordResource<typeof postProcessor.description>;

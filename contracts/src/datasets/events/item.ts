@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { FileRecord } from '../../assets/shapes.js';
 import { event, type EventOf, Internal } from '../../kit/event.js';
 import { JsonObject, Nullable, Uuid } from '../../kit/schemas.js';
+import { LeftAnswers } from '../post-processor-job.js';
 import { AnnotationRecord, Counts } from './shapes.js';
 
 const VERSION = '018f4d1a-0000-7000-8000-000000000002';
@@ -167,6 +168,37 @@ export const ItemRestored = event({
   example: { counts: { version_id: VERSION, before: null, after: tagged } },
 });
 
+export const ItemProcessed = event({
+  name: 'ItemProcessed',
+  storedType: 'datasets.item.processed.v1',
+  description:
+    'A post-processor has worked on the item. What it wrote stands in the events before it, of the same command.',
+  schema: Type.Object({
+    version_id: Uuid,
+    post_processor_id: Uuid,
+    job_id: Uuid,
+    content: Type.String({ description: 'The revision of the text or file that it worked on, decimal.' }),
+    outcome: Type.String({ description: 'As of its job.' }),
+    applied: Type.Integer({ minimum: 0, description: 'How many annotations it added.' }),
+    left: Type.Array(LeftAnswers),
+    confidence: Type.Optional(Type.Number({ description: 'Of the best answer, also where it was left.' })),
+    disagrees: Type.Optional(
+      Type.Boolean({ description: 'A person classified the item otherwise than the best answer.' }),
+    ),
+    wrote_text: Type.Optional(Type.Boolean()),
+  }),
+  example: {
+    version_id: VERSION,
+    post_processor_id: '018f4d1a-0000-7000-8000-0000000000d2',
+    job_id: '018f4d1a-0000-7000-8000-0000000000d1',
+    content: '0',
+    outcome: 'applied',
+    applied: 1,
+    left: [],
+    confidence: 0.93,
+  },
+});
+
 /** The events of `datasetItem-<id>`. */
 export const datasetItemStreamEvents = {
   ItemCreated,
@@ -176,6 +208,7 @@ export const datasetItemStreamEvents = {
   ItemAnnotated,
   ItemDeleted,
   ItemRestored,
+  ItemProcessed,
 } as const;
 export type DatasetItemEvent = EventOf<
   (typeof datasetItemStreamEvents)[keyof typeof datasetItemStreamEvents]

@@ -17,3 +17,4 @@ export const InItemIdParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, 
 export const splitItemPath =
   '/api/v1/datasets/{dataset_id}/versions/{version_id}/splits/{split_id}/items/{id}';
 export const SplitItemParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, split_id: Uuid, id: Uuid });
+export const ItemJobParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, item_id: Uuid, job_id: Uuid });

@@ -7,7 +7,10 @@ const { ItemUpdated, ItemFileSet, ItemSplitsChanged, ItemAnnotated, ItemDeleted,
   datasetItemStreamEvents;
 
 /** What of an item can be set and undone. */
-export type ItemContent = Omit<KnownItem, 'id' | 'dataset_id' | 'version_id' | 'user_id' | 'origin_id'>;
+export type ItemContent = Omit<
+  KnownItem,
+  'id' | 'dataset_id' | 'version_id' | 'user_id' | 'origin_id' | 'processing'
+>;
 
 /** The events that lead from an item to the wanted content, each with its counts; none when it is that already. */
 export const eventsToReachItem = (

@@ -7,6 +7,14 @@ import {
 } from '@cairn/contracts';
 import { aggregate, type EventFacts } from '@cairn/kernel';
 import type { Annotations } from './annotations.js';
+import {
+  annotationsTouched,
+  fileSet,
+  newProcessing,
+  processed,
+  type Processing,
+  textSet,
+} from './processing.js';
 
 /** An item as its stream tells it, with what is hidden because its label or split was deleted. */
 export interface KnownItem {
@@ -25,6 +33,7 @@ export interface KnownItem {
   readonly extension: string;
   readonly file: FileRecord | null;
   readonly origin_id: string | null;
+  readonly processing: Processing;
 }
 
 export type ItemState = { readonly status: 'none' } | KnownItem;
@@ -40,16 +49,25 @@ type ChangingEvent = Exclude<DatasetItemEvent, { type: 'ItemCreated' }>;
 
 const changed = (state: KnownItem, event: ChangingEvent, facts: EventFacts): KnownItem => {
   switch (event.type) {
-    case 'ItemUpdated':
-      return { ...state, ...event.data.changes };
+    case 'ItemUpdated': {
+      const { changes } = event.data;
+      return { ...state, ...changes, processing: textSet(state.processing, changes.text, facts.revision) };
+    }
     case 'ItemFileSet': {
       const { file, name, extension, attributes } = event.data;
-      return { ...state, file, name, extension, attributes };
+      const processing = fileSet(state.processing, file, facts.revision);
+      return { ...state, file, name, extension, attributes, processing };
     }
     case 'ItemSplitsChanged':
       return { ...state, splits: event.data.splits };
     case 'ItemAnnotated':
-      return { ...state, annotations: annotated(state.annotations, event.data, facts.at) };
+      return {
+        ...state,
+        annotations: annotated(state.annotations, event.data, facts.at),
+        processing: annotationsTouched(state.processing, event.data),
+      };
+    case 'ItemProcessed':
+      return { ...state, processing: processed(state.processing, event.data) };
     case 'ItemDeleted':
       return { ...state, status: 'deleted' };
     case 'ItemRestored':
@@ -76,6 +94,7 @@ const created = (data: CreatedData, { at }: EventFacts): KnownItem => ({
   extension: data.extension,
   file: data.file ?? null,
   origin_id: data.origin_id ?? null,
+  processing: newProcessing(data),
 });
 
 type AnnotatedData = Extract<DatasetItemEvent, { type: 'ItemAnnotated' }>['data'];
@@ -97,7 +116,7 @@ const byId = (annotations: readonly AnnotationRecord[], at: string): Annotations
 export const datasetItem = aggregate<ItemState, DatasetItemEvent>({
   category: 'datasetItem',
   events: Object.values(datasetItemStreamEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: NONE,
   evolve,
 });
