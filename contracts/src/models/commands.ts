@@ -6,7 +6,7 @@ import { byOwnName } from '../kit/named.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { model } from './asset.js';
 import { assetTypes } from './asset-types.js';
-import { InferenceInput, InferenceOrigin } from './inference.js';
+import { InferenceInput, InferenceOrigin, PostProcessorOrigin } from './inference.js';
 import * as operations from './operations.js';
 import { IdParams, OfVersionParams } from './operations/paths.js';
 
@@ -35,9 +35,11 @@ export const modelCommands = {
    * kept of what is sealed.
    *
    * Only other services send these; the gateway never does. `for_user`: whose the inference is, where that is not who asks;
-   * the right to ask the model stays the caller's. `origin`: the execution that asks. With it the model may run as long as
-   * the command's deadline allows, 4 minutes at most, and the reply's `result` is a `RunResult`, also when the command comes
-   * again. Refused with `purged` when the inference was deleted meanwhile.
+   * the right to ask the model stays the caller's. `origin`: the execution that asks; `post_processor`: the job that asks.
+   * With either the model may run as long as the command's deadline allows, 4 minutes at most, and the reply's `result` is a
+   * `RunResult`, also when the command comes again. Refused with `purged` when the inference was deleted meanwhile. With
+   * `post_processor` the item that `body` names was read by the caller, and `file` is the item's: it is run, not kept and
+   * charged to nobody.
    */
   runModel: command(
     'models.runModel',
@@ -51,6 +53,7 @@ export const modelCommands = {
       began_at: Type.Optional(Type.Number()),
       for_user: Type.Optional(Uuid),
       origin: Type.Optional(InferenceOrigin),
+      post_processor: Type.Optional(PostProcessorOrigin),
     }),
   ),
   uploadInference: command(

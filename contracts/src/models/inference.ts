@@ -34,6 +34,17 @@ export const InferenceOrigin = Type.Object(
 );
 export type InferenceOrigin = Readonly<Static<typeof InferenceOrigin>>;
 
+/** The job of a post-processor that asked. */
+export const PostProcessorOrigin = Type.Object(
+  { dataset_id: Uuid, post_processor_id: Uuid, job_id: Uuid },
+  {
+    description:
+      'The post-processor of a dataset that asked, and its job. Absent of what a person asked. A file that was asked is ' +
+      'that of the item, and not kept with the inference.',
+  },
+);
+export type PostProcessorOrigin = Readonly<Static<typeof PostProcessorOrigin>>;
+
 /** What a model answered to one input. */
 export const Inference = resource('Inference', {
   ...namedFields,
@@ -60,12 +71,12 @@ export const Inference = resource('Inference', {
   input_text: Type.Optional(Type.String({ description: 'Absent when it was not kept, and in lists.' })),
   tokens: Type.Optional(TokenCount),
   origin: Type.Optional(InferenceOrigin),
+  post_processor: Type.Optional(PostProcessorOrigin),
 });
 export type Inference = Readonly<Static<typeof Inference>>;
 
-/** What another service is told of a run: whole, where the resource shows the five most likely items. */
-export const RunResult = Type.Object({
-  inference_id: Uuid,
+/** What another service is told of an answer: whole, where the resource shows the five most likely items. */
+const answerFields = {
   model_version_id: Uuid,
   error: Type.String({ description: 'What the model itself failed with; else empty.' }),
   items: Type.Array(
@@ -78,8 +89,18 @@ export const RunResult = Type.Object({
     }),
   ),
   tokens: Type.Optional(TokenCount),
-});
+};
+
+/** Of a run that was recorded. */
+export const RunResult = Type.Object({ inference_id: Uuid, ...answerFields });
 export type RunResult = Readonly<Static<typeof RunResult>>;
+
+/** Of one of which nothing is kept. */
+export const TriedResult = Type.Object({
+  ...answerFields,
+  ms: Type.Number({ minimum: 0, description: 'Milliseconds in the model; 0 when it failed.' }),
+});
+export type TriedResult = Readonly<Static<typeof TriedResult>>;
 
 const Text = Type.String({ maxLength: 1_000_000 });
 

@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FileRecord } from '../assets/shapes.js';
 import { NamedEntities, namedEntityQueries } from '../assets/named-entities.js';
 import { query } from '../kit/query.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { AdminSimpleUserInfo } from './application.js';
 import { model } from './asset.js';
+import { InferenceInput, TriedResult } from './inference.js';
 import { ModelVersion } from './version.js';
 
 /**
@@ -46,6 +48,21 @@ export const modelQueries = {
   ),
   /** Which version of each of some models would be run now: the one that is named, else the active one. In order. */
   runnable: query('models.runnable', NamedEntities, Type.Array(RunnableEntity)),
+  /**
+   * Asks a version of a model once, the active one where none is named, and keeps nothing of it: no inference, nor that the
+   * version has served. At most 8 seconds. Refused as `runModel` is; `not_found` where the person may not execute the model.
+   * What the model itself failed with is its `error`.
+   */
+  tried: query(
+    'models.tried',
+    Type.Object({
+      model_id: Uuid,
+      model_version_id: Type.Optional(Uuid),
+      text: InferenceInput.properties.input_text,
+      file: Type.Optional(FileRecord),
+    }),
+    TriedResult,
+  ),
   /** Those of some models that the person may see: how they are called. */
   named: query(
     'models.named',

@@ -31,7 +31,7 @@ const LeftOut = Type.Object(
   { private: Count, without_input: Count, failed_before: Count, unreadable: Count },
   {
     description:
-      '`private`: the model kept no input; `without_input`: it was added without one; `failed_before`: it has no answer; ' +
+      '`private`: the model kept no input; `without_input`: none was sent or kept with it; `failed_before`: it has no answer; ' +
       '`unreadable`: its file is not there any more, or its input cannot be read.',
   },
 );

@@ -193,7 +193,7 @@ describe('what an execution asks', () => {
     expect(await deadlines(3_000)).toBe(8_000);
     expect(await deadlines(60_000, { origin: undefined })).toBe(8_000);
     expect(runner.asked.slice(-4).map(({ asker }) => asker)).toEqual([
-      ...Array<string>(3).fill('execution'),
+      ...Array<string>(3).fill('work'),
       'person',
     ]);
   });

@@ -40,7 +40,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
       recordMetrics,
     ],
     projections: [metricsProjection, inferencesProjection, modelJobsProjection],
-    queries: modelAnswers,
+    queries: modelAnswers(runnerOf),
     needs: ['identity', 'datasets'],
     organization: organizationOfAssets(
       modelKind,

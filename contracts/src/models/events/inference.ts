@@ -3,7 +3,7 @@ import { FileRecord } from '../../assets/shapes.js';
 import { BlobHash } from '../../kit/blob.js';
 import { event, type EventOf, Personal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { InferenceOrigin, TokenCount } from '../inference.js';
+import { InferenceOrigin, PostProcessorOrigin, TokenCount } from '../inference.js';
 
 /** Where an inference was made: here, or elsewhere and added. */
 export const inferenceSources = ['run', 'added'] as const;
@@ -39,6 +39,7 @@ export const InferenceRecorded = event({
     confidence: Type.Number(),
     tokens: Type.Optional(TokenCount),
     origin: Type.Optional(InferenceOrigin),
+    post_processor: Type.Optional(PostProcessorOrigin),
     input_text: Type.Optional(Personal()),
     /** JSON: what the model answered, whole. */
     result: Type.Optional(Personal()),

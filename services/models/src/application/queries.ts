@@ -11,6 +11,8 @@ import { modelReads, modelVersionReads } from '../models.js';
 import { namedModels } from '../read-models/named-entities.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';
 import { runnableModels } from './inference/runnable-entities.js';
+import { triedModel } from './inference/tried.js';
+import type { RunnerOf } from './runner-of.js';
 
 /** Models know ids and counts; who that is, identity tells. */
 const peopleOfApplication = serviceQuery(
@@ -59,11 +61,12 @@ const modelsNamed = serviceQuery(modelQueries.named, async ({ ids }, context) =>
 );
 
 /** What other services, and gateways, ask of models beside what they ask of every kind of asset. */
-export const modelAnswers: readonly ServiceQuery[] = [
+export const modelAnswers = (runnerOf: RunnerOf): readonly ServiceQuery[] => [
   peopleOfApplication,
   executableModel,
   modelsNamed,
   runnableModels,
+  triedModel(runnerOf),
   serviceQuery(modelQueries.unusable, (input, context) => namedModels.unusable(context, input)),
   serviceQuery(modelQueries.shown, (input, context) => namedModels.shown(context, input)),
 ];

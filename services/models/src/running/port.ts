@@ -157,7 +157,7 @@ export interface RunFailure extends Unfit {
 }
 
 /** Who waits for a run; a person when it is not said. */
-export type RunAsker = 'person' | 'execution';
+export type RunAsker = 'person' | 'work';
 
 export interface RunnerLoad {
   /** Processes that run models. */
@@ -176,8 +176,8 @@ export interface ModelRunner {
   /** Opens a `tokenizer.json` once. */
   inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure>;
   /**
-   * Always answers within `deadlineMs` and a little; a worker that does not is killed. Runs of executions take half of the
-   * places at most.
+   * Always answers within `deadlineMs` and a little; a worker that does not is killed. Runs that work asks for take half of
+   * the places at most.
    */
   run(
     model: RunnableModel,

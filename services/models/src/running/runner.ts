@@ -50,7 +50,7 @@ export interface RunnerOptions {
   readonly memoryBytes?: number;
   /** Nothing takes longer to be opened; a minute when absent. */
   readonly inspectMs?: number;
-  /** Requests under way at most, half of them of executions; more are refused. 256 when absent. */
+  /** Requests under way at most, half of them of work; more are refused. 256 when absent. */
   readonly waiting?: number;
   readonly pool?: Partial<Omit<PoolOptions, 'launch'>>;
   readonly strikes?: Partial<StrikeLimits>;

@@ -1,5 +1,11 @@
 import { visibleVersion } from '@cairn/assets';
-import { type FileRecord, type InferenceInput, type InferenceOrigin, modelCommands } from '@cairn/contracts';
+import {
+  type FileRecord,
+  type InferenceInput,
+  type InferenceOrigin,
+  modelCommands,
+  type PostProcessorOrigin,
+} from '@cairn/contracts';
 import {
   availableRequester,
   type CommandContext,
@@ -7,7 +13,6 @@ import {
   isRefusal,
   type Json,
   type Refusal,
-  refuse,
   sent,
   type ServiceCommand,
   serviceCommand,
@@ -19,93 +24,44 @@ import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { decideInspected, decideServed } from '../../domain/version/files.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
-import { codes } from '../../running/codes.js';
-import {
-  isRunFailure,
-  type ModelInput,
-  type ModelRunner,
-  type RunAnswer,
-  type RunFailure,
-} from '../../running/port.js';
-import { givenModel } from '../parents.js';
-import { itemNamedBy, unreadableRefusal } from '../references.js';
+import { isRunFailure, type ModelRunner, type RunAnswer, type RunFailure } from '../../running/port.js';
+import { itemNamedBy, type NamedId, unreadableRefusal } from '../references.js';
 import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { keepingMinusZero } from './minus-zero.js';
 import { memberOrganization } from './member-organization.js';
+import { answerOf, posed, type Posed, type Question, RUN_MS } from './question.js';
 import { recordedResult } from './recorded-result.js';
-import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runnable.js';
-import { askedAs, configOf, inputOfFile, type SentTensors } from './sent-tensors.js';
-import { suspend } from './suspending.js';
+import { configOf } from './sent-tensors.js';
 
-/** A run that a person waits for takes no longer: the command has ten seconds. */
-const RUN_MS = 8_000;
-/** A run of an execution takes no longer. */
+/** A run that work asks for takes no longer. */
 const LONGEST_RUN_MS = 240_000;
 /** What a command has left when its run ends: time to record the answer. */
 const RECORDING_MS = 2_000;
 
-interface Asked {
-  readonly model_id: string;
-  readonly model_version_id?: string;
+interface Asked extends Question {
   readonly body: InferenceInput;
-  readonly file?: FileRecord;
-  readonly file_key?: string;
-  readonly tensors?: SentTensors;
   readonly began_at?: number;
   readonly for_user?: string;
   readonly origin?: InferenceOrigin;
+  readonly post_processor?: PostProcessorOrigin;
 }
 
+/** Work asks, not a person: an execution or a post-processor. It waits longer, and is told the answer with the reply. */
+const isAskedByWork = ({ origin, post_processor }: Asked): boolean =>
+  (origin ?? post_processor) !== undefined;
+
 /**
- * How long the model may run. An execution's deadline makes it longer and never shorter: a model that does not answer in
+ * How long the model may run. The deadline of work makes it longer and never shorter: a model that does not answer in
  * time ends its worker, and is taken out of service when it does so often.
  */
-const runMs = ({ facts, tools }: CommandContext, { origin }: Asked): number => {
-  if (origin === undefined) return RUN_MS;
+const runMs = ({ facts, tools }: CommandContext, asked: Asked): number => {
+  if (!isAskedByWork(asked)) return RUN_MS;
   const left = facts.deadline - tools.clock.now() - RECORDING_MS;
   return Math.min(LONGEST_RUN_MS, Math.max(RUN_MS, left));
 };
 
-const inputOf = ({ body, file, file_key, tensors }: Asked): ModelInput | Refusal => {
-  const given: readonly ModelInput[] = [
-    ...(file === undefined ? [] : [inputOfFile(file, tensors, file_key)]),
-    ...(body.input_text === undefined ? [] : [{ kind: 'text', text: body.input_text } as const]),
-    ...(body.inputs === undefined
-      ? []
-      : [{ kind: 'raw', tensors: keepingMinusZero(body.inputs as Json) } as const]),
-  ];
-  const [input] = given;
-  if (given.length === 1 && input !== undefined) return input;
-  return refuse('model_input_invalid', 'A model is asked one thing: `input_text`, `inputs` or a file.');
-};
-
-/** What a failure is told as; `undefined`: it is the model's own, which is recorded. */
-const refusalOf = (failure: RunFailure): Refusal | undefined => {
-  const { of, code, message, pointer } = failure;
-  if (of === 'input') {
-    const refused = code === codes.malformed ? 'malformed_json' : 'model_input_invalid';
-    return refuse(
-      refused,
-      message,
-      pointer === undefined ? undefined : [{ pointer, code: refused, message }],
-    );
-  }
-  if (of === 'worker') return refuse('model_busy', message);
-  return notRunnableAfter(failure);
-};
-
-const failed = async (
-  { facts, tools }: CommandContext,
-  chosen: Chosen,
-  failure: RunFailure,
-): Promise<Refusal | undefined> => {
-  if (failure.code !== codes.outOfService) return refusalOf(failure);
-  return suspend(tools, chosen, failure.message, { id: facts.id, correlation: facts.correlation });
-};
-
-interface Run extends Chosen {
-  readonly model: KnownModel;
+interface Run extends Posed {
   readonly user_id: string;
   readonly organization: string;
   readonly answer: RunAnswer | RunFailure;
@@ -115,13 +71,13 @@ interface Run extends Chosen {
 const keptFiles = (asked: Asked, model: KnownModel): readonly FileRecord[] =>
   keptFile(asked) === undefined || isPrivate(asked, model) ? [] : [keptFile(asked)!];
 
-/** The file of an execution is sealed and stays that execution's. */
-const keptFile = ({ file, file_key }: Asked): FileRecord | undefined =>
-  file_key === undefined ? file : undefined;
+/** The sealed file of an execution stays that execution's, the file of an item that item's. */
+const keptFile = ({ file, file_key, post_processor }: Asked): FileRecord | undefined =>
+  file_key === undefined && post_processor === undefined ? file : undefined;
 
 /** What came sealed from a person stays private, whatever the model has become meanwhile. */
-const isPrivate = ({ file_key, origin }: Asked, { privacy_enabled }: KnownModel): boolean =>
-  privacy_enabled || (file_key !== undefined && origin === undefined);
+const isPrivate = (asked: Asked, { privacy_enabled }: KnownModel): boolean =>
+  privacy_enabled || (asked.file_key !== undefined && !isAskedByWork(asked));
 
 /** For whom an inference is kept: its owner, who need not be who asks the model. */
 type Keeping = Pick<CommandContext, 'principal' | 'tools'>;
@@ -132,6 +88,10 @@ const ownerOf = async ({ principal, tools }: Keeping, { for_user }: Asked): Prom
   return isRefusal(owner) ? owner : { principal: owner, tools };
 };
 
+/** What has to be asked of datasets: they have just read the item of a post-processor as its saver. */
+const itemAskedOf = ({ body, post_processor }: Asked): readonly NamedId[] =>
+  post_processor === undefined ? itemNamedBy(body) : [];
+
 /** Refused where it could not be recorded: it names an item that is not there for its owner, or its file has no room. */
 const keepingFor = async (
   context: CommandContext,
@@ -141,40 +101,26 @@ const keepingFor = async (
   const owner = await ownerOf(context, asked);
   if (isRefusal(owner)) return owner;
   const refusal =
-    (await unreadableRefusal(owner, itemNamedBy(asked.body))) ??
+    (await unreadableRefusal(owner, itemAskedOf(asked))) ??
     (await roomRefusal(owner, owner.principal.userId, keptFiles(asked, model)));
   return refusal ?? owner;
 };
 
-/** What the model answered or failed with. */
-const answerOf = async (
-  context: CommandContext,
-  runner: ModelRunner,
-  asked: Asked,
-  chosen: Chosen,
-  input: ModelInput,
-): Promise<RunAnswer | RunFailure | Refusal> => {
-  const { tensors, origin } = asked;
-  const asker = origin === undefined ? 'person' : 'execution';
-  const answer = await runner.run(askedAs(chosen.file, tensors), input, runMs(context, asked), asker);
-  return (isRunFailure(answer) ? await failed(context, chosen, answer) : undefined) ?? answer;
-};
-
 const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): Promise<Run | Refusal> => {
-  const model = await givenModel(context, asked.model_id, 'execute');
-  if (isRefusal(model)) return model;
-  const version = await chosenVersion(context, model, asked.model_version_id);
-  if (isRefusal(version)) return version;
-  const input = inputOf(asked);
-  if (isRefusal(input)) return input;
-  const chosen = await runnableOf(context, model, version);
-  if (isRefusal(chosen)) return chosen;
+  const { facts, tools } = context;
+  const question = await posed(context, asked);
+  if (isRefusal(question)) return question;
+  const { model } = question;
   const keeping = await keepingFor(context, asked, model);
   if (isRefusal(keeping)) return keeping;
-  const answer = await answerOf(context, runner, asked, chosen, input);
+  const answer = await answerOf(tools, runner, question, {
+    ms: runMs(context, asked),
+    asker: isAskedByWork(asked) ? 'work' : 'person',
+    cause: { id: facts.id, correlation: facts.correlation },
+  });
   if (isRefusal(answer)) return answer;
   const user_id = keeping.principal.userId;
-  return { ...chosen, model, answer, user_id, organization: await memberOrganization(keeping, model) };
+  return { ...question, answer, user_id, organization: await memberOrganization(keeping, model) };
 };
 
 /** What is told of a version once it answered: that it has, and what was found of its file. */
@@ -237,14 +183,13 @@ const recorded = (
     model_config: file.config,
     ...answered(answer),
     ...(input_text === undefined ? {} : { input_text }),
-    ...sent({ file: keptFile(asked) }),
-    ...(asked.origin === undefined ? {} : { origin: asked.origin }),
+    ...sent({ file: keptFile(asked), origin: asked.origin, post_processor: asked.post_processor }),
   };
 };
 
 /**
  * Asks a version, and records what it answered. That it has served is told first: what an inference names stays as it was
- * from then on (decision 26). An execution is told the answer with it; who asked over HTTP reads the inference.
+ * from then on (decision 26). Work is told the answer with it; who asked over HTTP reads the inference.
  */
 export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
   serviceCommand(modelCommands.runModel, async (asked, context) => {
@@ -263,7 +208,7 @@ export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
       },
       decide: (state, ran) => decideRecord(state, recorded({ ...context, id }, asked, ran)),
     });
-    if (isRefusal(done) || asked.origin === undefined) return done;
+    if (isRefusal(done) || !isAskedByWork(asked)) return done;
     const result = await recordedResult(context, id);
     return isRefusal(result) ? result : { ...done, result: result as Json };
   });

@@ -4,7 +4,7 @@ import type { KnownModel } from '../../domain/model/state.js';
 import { readConfig } from '../../running/config/config.js';
 import { toldOfTask } from '../../running/config/taken.js';
 import { unfitConfig } from '../../running/config/unfit-config.js';
-import { type Asking, givenModel } from '../parents.js';
+import { type Asking, askingNow, givenModel } from '../parents.js';
 import { type Chosen, chosenVersion, runnableOf } from './runnable.js';
 
 type Entity = NamedEntities['entities'][number];
@@ -50,11 +50,7 @@ const answerOf = async (
 };
 
 /** What workflows pin when they are executed: of each node's model the version that is run now. */
-export const runnableModels = serviceQuery(
-  modelQueries.runnable,
-  async ({ entities }, { principal, at, tools }) => {
-    const load: Asking['load'] = async (aggregate, id) => (await tools.streams.current(aggregate, id)).state;
-    const asking = { principal, at, tools, load };
-    return [...(await eachOf(entities, (entity) => answerOf(asking, entity)))];
-  },
-);
+export const runnableModels = serviceQuery(modelQueries.runnable, async ({ entities }, context) => {
+  const asking = askingNow(context);
+  return [...(await eachOf(entities, (entity) => answerOf(asking, entity)))];
+});

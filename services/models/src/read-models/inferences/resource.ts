@@ -31,6 +31,7 @@ export const inferenceResource = (document: InferenceDocument, isWhole: boolean)
       input_text: isWhole ? document.input_text : undefined,
       tokens: document.tokens,
       origin: document.origin,
+      post_processor: document.post_processor,
     }),
     extension: document.extension,
     user_id: document.user_id,

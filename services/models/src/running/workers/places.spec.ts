@@ -46,7 +46,7 @@ describe('the places of a runner', () => {
   };
 
   it('are taken by executions by half: people still have the others', async () => {
-    const executions = asks('execution', 256);
+    const executions = asks('work', 256);
     expect(runner.load.underWay).toBe(128);
     expect(await busy(executions.runs)).toBe(128);
     const people = asks('person', 129);
@@ -59,7 +59,7 @@ describe('the places of a runner', () => {
 
   it('are full for executions too when people have taken them', async () => {
     const people = asks('person', 256);
-    const executions = asks('execution', 2);
+    const executions = asks('work', 2);
     expect([await busy(people.runs), await busy(executions.runs)]).toEqual([0, 2]);
     await people.ended();
     await executions.ended();

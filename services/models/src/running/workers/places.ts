@@ -1,12 +1,12 @@
 import type { RunAsker } from '../port.js';
 
-/** Of the places: an execution asks again when there is none, a person is told so. */
-const EXECUTIONS_SHARE = 1 / 2;
+/** Of the places: work asks again when there is none, a person is told so. */
+const WORK_SHARE = 1 / 2;
 
-/** The requests that are under way, at most so many. Those of executions leave room for people. */
+/** The requests that are under way, at most so many. Those of work leave room for people. */
 export class Places {
   #taken = 0;
-  #ofExecutions = 0;
+  #ofWork = 0;
 
   constructor(private readonly most: number) {}
 
@@ -16,18 +16,18 @@ export class Places {
 
   isFull(asker: RunAsker): boolean {
     if (this.#taken >= this.most) return true;
-    return asker === 'execution' && this.#ofExecutions >= this.most * EXECUTIONS_SHARE;
+    return asker === 'work' && this.#ofWork >= this.most * WORK_SHARE;
   }
 
   async during<Result>(asker: RunAsker, act: () => Promise<Result>): Promise<Result> {
-    const ofExecutions = asker === 'execution' ? 1 : 0;
+    const ofWork = asker === 'work' ? 1 : 0;
     this.#taken += 1;
-    this.#ofExecutions += ofExecutions;
+    this.#ofWork += ofWork;
     try {
       return await act();
     } finally {
       this.#taken -= 1;
-      this.#ofExecutions -= ofExecutions;
+      this.#ofWork -= ofWork;
     }
   }
 }

@@ -84,13 +84,14 @@ describe('a replay', () => {
     await askAll(model_id, 'b');
     const added = { model_id, body: { prediction: 'ham' } };
     await models.running.done(models.owner, modelCommands.addInference, added);
+    isFailing = false;
+    await models.askOfItem(model_id, 'a file');
     const body = { privacy_enabled: true };
     await models.running.done(models.owner, modelCommands.updateModel, { id: model_id, body });
-    isFailing = false;
     await askAll(model_id, 'secret');
     expect(await models.replay(model_id, version_id, { of_version_id })).toMatchObject({
       ...{ compared: 1, failed: 0 },
-      left_out: { private: 1, without_input: 1, failed_before: 1, unreadable: 0 },
+      left_out: { private: 1, without_input: 2, failed_before: 1, unreadable: 0 },
     });
   });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@cairn/contracts';
 import {
-  type Aggregate,
   type Filter,
   type FindOptions,
   type JobLease,
@@ -14,6 +13,7 @@ import {
 } from '@cairn/kernel';
 import type { Chosen } from '../../application/inference/runnable.js';
 import { replayedBy } from '../../application/job/request-replay.js';
+import { askingNow } from '../../application/parents.js';
 import type { RunnerOf } from '../../application/runner-of.js';
 import { INPUTS, type KnownReplay } from '../../domain/job/state.js';
 import { type KeptTally, Tally } from '../../domain/replay/tally.js';
@@ -122,11 +122,9 @@ const step = async (
   tools: ServiceTools,
 ): Promise<{ readonly chosen: Chosen; readonly filter: Filter }> => {
   const principal = await principalNow(tools, job);
-  const { documents, rights, streams } = tools;
+  const { documents, rights } = tools;
   const at = timestamp(tools.clock.now());
-  const load = async <State>(aggregate: Aggregate<State>, id: string): Promise<State> =>
-    (await streams.current(aggregate, id)).state;
-  const chosen = unlessRefused(await replayedBy({ principal, at, tools, load }, job));
+  const chosen = unlessRefused(await replayedBy(askingNow({ principal, at, tools }), job));
   const reading: QueryContext = { principal, rights, documents, today: documents, at };
   const { model_id, of_version_id: model_version_id, from, to = job.requested_at } = job;
   return { chosen, filter: await inferencesShown(reading, { model_id, model_version_id, from, to }) };

@@ -118,6 +118,19 @@ export class WorkingReplays {
     return this.running.make(who, modelCommands.runModel, input, 'inference');
   }
 
+  /** As a post-processor asks, about the file of an item. */
+  async askOfItem(model_id: string, content: string): Promise<void> {
+    const { tools } = this.running;
+    const { sha256, size } = await tools.blobs.put(Readable.from([Buffer.from(content)]), {
+      maxBytes: 1_000,
+    });
+    const file = { sha256, size, content_type: 'image/png', file_name: 'a.png' };
+    const [dataset_id, post_processor_id, job_id] = [freshId(), freshId(), freshId()];
+    const post_processor = { dataset_id, post_processor_id, job_id };
+    const input = { model_id, body: { dataset_item_id: freshId() }, file, post_processor };
+    await this.running.done(this.owner, modelCommands.runModel, input);
+  }
+
   async request(model_id: string, version_id: string, body: ReplayInput, who = this.owner) {
     const id = freshId();
     const input = { id: model_id, version_id, body };
