@@ -19,6 +19,8 @@ const isTuple =
 const isPoints = (value: unknown): boolean => areAll(value, isTuple(2)) && value.length > 0;
 const isRing = (value: unknown): boolean => areAll(value, isTuple(2)) && value.length >= 3;
 
+const DIRECTIONS = new Set(['right', 'left', 'both', 'none']);
+
 const fault = (holds: boolean, sentence: string): Fault => (holds ? undefined : sentence);
 
 const faults: Readonly<Record<AnnotationType, (value: Value) => Fault>> = {
@@ -55,7 +57,7 @@ const faults: Readonly<Record<AnnotationType, (value: Value) => Fault>> = {
     fault(isText(text) && isOptional(language, isText), 'a transcription has a text and perhaps a language'),
   relation: ({ from_id, to_id, direction }) =>
     fault(
-      isText(from_id) && isText(to_id) && ['right', 'left', 'both', 'none'].includes(String(direction)),
+      isText(from_id) && isText(to_id) && isText(direction) && DIRECTIONS.has(direction),
       'a relation has from_id, to_id and a direction: right, left, both or none',
     ),
 };

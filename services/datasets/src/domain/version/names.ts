@@ -1,5 +1,8 @@
 import { nameKey, plainName, type Refusal, refuse } from '@cairn/kernel';
 
+/** Of a label or a split, characters. */
+export const LONGEST_NAME = 200;
+
 interface Named {
   readonly name: string;
   readonly deleted: boolean;

@@ -2,6 +2,7 @@ import type { Spellings } from '@cairn/contracts';
 import { derivedId, foldName, isLonger, nameKey, plainName } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import { MOST_LABELS, MOST_SPLITS } from '../../domain/version/bounds.js';
+import { LONGEST_NAME } from '../../domain/version/names.js';
 import type { KnownVersion } from '../../domain/version/state.js';
 import type { DeclaredLabel, DeclaredSplit, ImportRecord } from '../../formats/index.js';
 
@@ -10,7 +11,6 @@ export class NameRefused extends Error {
   override readonly name = 'NameRefused';
 }
 
-const LONGEST_NAME = 200;
 /** So many names are told that were spelled in several ways, and so many ways of each. */
 const MOST_SPELLED = 100;
 const MOST_SPELLINGS = 10;
