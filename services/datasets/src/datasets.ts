@@ -7,6 +7,8 @@ import { datasetKind, type KnownDataset } from './domain/dataset/state.js';
 import { datasetVersion } from './domain/version/state.js';
 import type { DatasetDocument } from './read-models/documents.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import { ITEM_JOBS, POST_PROCESSOR_JOBS } from './read-models/post-processor-jobs/documents.js';
+import { postProcessorJobsProjection } from './read-models/post-processor-jobs/project.js';
 import { VERSIONS } from './read-models/versions/project.js';
 import { hasManyClassifications } from './read-models/items/classified.js';
 import { headsOf, wholeVersionsOf } from './read-models/versions/of-datasets.js';
@@ -37,6 +39,11 @@ export const datasets = assetModel(datasetKind, {
           collection: ITEMS,
           fields: { version_id, deleted: WHETHER_OR_NOT },
         },
+        ...[POST_PROCESSOR_JOBS, ITEM_JOBS].map((collection) => ({
+          projection: postProcessorJobsProjection.name,
+          collection,
+          fields: { version_id },
+        })),
       ],
     },
   },

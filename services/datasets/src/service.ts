@@ -7,10 +7,13 @@ import { mayReadStream } from './read-models/event-data.js';
 import { datasetJobServiceCommands } from './application/job/commands.js';
 import { datasetJob, datasetJobs } from './domain/job/state.js';
 import { datasetItem } from './domain/item/state.js';
+import { postProcessorJob } from './domain/post-processor-job/state.js';
+import { postProcessorJobServiceCommands } from './application/post-processor-job/commands.js';
 import { datasetVersion } from './domain/version/state.js';
 import { datasetItemCommands } from './application/item/commands.js';
 import { datasetVersionCommands } from './application/version/commands.js';
 import { failedCopies } from './policies/failed-copies.js';
+import { postProcessing } from './policies/post-processing.js';
 import { datasetTimers } from './policies/timers.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
@@ -19,21 +22,29 @@ import { namedDatasets } from './read-models/named-entities.js';
 import { referredDataset, unreadableOf } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
+import { postProcessorJobsProjection } from './read-models/post-processor-jobs/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { datasetUsage } from './usage.js';
 import { jobWork } from './work/job-worker.js';
+import { postProcessingWork } from './work/post-processing/worker.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
 export const datasetsService = defineService({
   name: 'datasets',
   records: [postProcessors],
   parts: [datasets.parts],
-  aggregates: [datasetVersion, datasetItem, datasetJob],
-  commands: [...datasetVersionCommands, ...datasetItemCommands, ...datasetJobServiceCommands],
+  aggregates: [datasetVersion, datasetItem, postProcessorJob, datasetJob],
+  commands: [
+    ...datasetVersionCommands,
+    ...datasetItemCommands,
+    ...postProcessorJobServiceCommands,
+    ...datasetJobServiceCommands,
+  ],
   projections: [
     versionsProjection,
     itemsProjection,
     countersProjection,
+    postProcessorJobsProjection,
     jobsProjection,
     datasetUsage.projection,
   ],
@@ -52,9 +63,9 @@ export const datasetsService = defineService({
     { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },
   ],
   jobs: [datasetJobReads],
-  policies: (tools) => [failedCopies(tools)],
+  policies: (tools) => [failedCopies(tools), postProcessing(tools)],
   timers: datasetTimers,
-  work: (tools) => [jobWork(tools)],
+  work: (tools) => [jobWork(tools), postProcessingWork(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(datasetJobs, documents) }),
   published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },
 });

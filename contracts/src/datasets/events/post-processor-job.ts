@@ -104,7 +104,8 @@ export const PostProcessorJobCompleted = event({
   schema: Type.Object({
     ...inVersion,
     outcome: Type.String({
-      description: '`applied`, `in_part`, `nothing`, `kept_theirs`, `overtaken`, or a word that is added later.',
+      description:
+        '`applied`, `in_part`, `nothing`, `kept_theirs`, `overtaken`, or a word that is added later.',
     }),
     applied: Type.Integer({ minimum: 0, description: 'How many annotations it added.' }),
     left: Type.Array(LeftAnswers),

@@ -3,7 +3,11 @@ import { operation } from '../../kit/operation.js';
 import { ok } from '../../kit/replies.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { exampleItem } from '../examples.js';
-import { PostProcessorJob, PostProcessorJobWithDetails, postProcessorJobStatuses } from '../post-processor-job.js';
+import {
+  PostProcessorJob,
+  PostProcessorJobWithDetails,
+  postProcessorJobStatuses,
+} from '../post-processor-job.js';
 import { DatasetParams, InItemParams, ItemJobParams, versionBase } from './paths.js';
 
 const jobsOfItem = `${versionBase}/items/{item_id}/jobs` as const;

@@ -1,6 +1,15 @@
 import { datasetCommands, operations, type ParamsOf } from '@cairn/contracts';
-import { itemById, itemFile, itemHistory, itemsOfVersion } from '@cairn/datasets';
-import { answer, handler } from '../handler.js';
+import {
+  itemById,
+  itemFile,
+  itemHistory,
+  itemsWithJobs,
+  itemWithJobs,
+  jobOfItem,
+  jobsOfItem,
+} from '@cairn/datasets';
+import { found } from '../../problems/problem.js';
+import { answer, handler, ok } from '../handler.js';
 import { listBy, placeOf, resource, sentIn } from '../resource.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
@@ -14,8 +23,10 @@ const item = resource({
   history: itemHistory,
 });
 
-export const listDatasetItems = listBy(operations.listDatasetItems, itemsOfVersion);
-export const getDatasetItem = item.get(operations.getDatasetItem);
+export const listDatasetItems = listBy(operations.listDatasetItems, itemsWithJobs);
+export const getDatasetItem = handler(operations.getDatasetItem, async ({ context, params }) =>
+  ok(found(await itemWithJobs(context, params))),
+);
 export const createDatasetItem = item.create(operations.createDatasetItem);
 export const updateDatasetItem = item.update(operations.updateDatasetItem);
 export const deleteDatasetItem = item.remove(operations.deleteDatasetItem);
@@ -43,3 +54,12 @@ export const uploadDatasetItem = uploadHandler(
 export const downloadDatasetItem = handler(operations.downloadDatasetItem, ({ context, params }) =>
   storedFile(context, (reading) => itemFile(reading, params)),
 );
+
+export const listItemJobs = listBy(operations.listItemJobs, jobsOfItem);
+
+export const retryItemJob = handler(operations.retryItemJob, async (call) => {
+  const { params } = call;
+  const location = placeOf(operations.listItemJobs.path, params);
+  const { context } = await call.write(datasetCommands.retryItemJob, params, { location, id: params.job_id });
+  return answer(found(await jobOfItem(context, params)));
+});

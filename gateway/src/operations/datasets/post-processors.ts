@@ -4,11 +4,12 @@ import {
   operations,
   type PostProcessorWithModel,
 } from '@cairn/contracts';
-import { postProcessors } from '@cairn/datasets';
+import { jobsOfDataset, postProcessors } from '@cairn/datasets';
 import { mapPage } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
 import { type AnyHandler, type Call, handler, listed } from '../handler.js';
 import { recordHandlers } from '../record.js';
+import { listBy } from '../resource.js';
 
 /** How those who offer them call themselves; all others are shown as they are named. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([
@@ -54,7 +55,10 @@ const listPostProcessors = handler(operations.listDatasetPostProcessors, async (
   return listed(mapPage(its, (each) => withModel(each as DatasetPostProcessor, models)));
 });
 
+const listPostProcessorJobs = listBy(operations.listPostProcessorJobs, jobsOfDataset);
+
 /** What answers the operations of post-processors. */
 export const postProcessorHandlers: readonly AnyHandler[] = recordHandlers(postProcessors, [
   listPostProcessors,
+  listPostProcessorJobs,
 ]);

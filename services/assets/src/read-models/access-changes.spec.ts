@@ -24,6 +24,7 @@ const after = (...told: readonly DomainEvent[]): readonly Document[] => {
         eventId: `event${index}`,
         hash: '',
         command: '',
+        commandName: '',
         correlation: '',
         organization: 'o',
       }),

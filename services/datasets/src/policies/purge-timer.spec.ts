@@ -12,6 +12,7 @@ const facts = {
   eventId: 'event',
   hash: '',
   command: '',
+  commandName: '',
   correlation: 'request',
 } as const;
 const { DatasetDeleted, DatasetRestored, DatasetPurged } = datasetStreamEvents;
@@ -29,6 +30,7 @@ describe('the purge timer', () => {
         id: `purge:${DATASET}`,
         due,
         command: 'datasets.purgeDataset',
+        commandName: '',
         input: { id: DATASET },
       },
     ]);
@@ -47,6 +49,7 @@ describe('the purge timer', () => {
         id: `purge:${VERSION}`,
         due,
         command: 'datasets.purgeVersion',
+        commandName: '',
         input: { id: VERSION },
       },
     ]);

@@ -50,6 +50,11 @@ export type ItemDocument = StreamDocument & {
   readonly size?: number;
   readonly content_type?: string;
   readonly origin_id?: string;
+  /** Revisions at which text and file were set, as the item's fold has them. */
+  readonly text_at: string;
+  readonly file_at: string;
+  /** By post-processor: the revision that it has worked on. */
+  readonly processed: Readonly<Record<string, string>>;
 };
 
 export interface CountDocument extends Document {

@@ -42,6 +42,7 @@ const documentAfter = (model: Projection, collection: string, id: string, events
         eventId: 'event',
         hash: '',
         command: '',
+        commandName: '',
         correlation: 'request',
       }),
     );

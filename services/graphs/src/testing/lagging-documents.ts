@@ -66,9 +66,9 @@ export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'fi
   moveBy(count: number): void {
     for (const { event, recorded } of this.changes.slice(this.#projected, this.#projected + count)) {
       const { stream, revision, position, hash, id: eventId, metadata } = recorded;
-      const { at, actor, command, correlation } = metadata;
+      const { at, actor, command, commandName, correlation } = metadata;
       const place = { id: idOf(stream), stream, revision, position, hash };
-      const facts = { ...place, eventId, at, actor, command, correlation };
+      const facts = { ...place, eventId, at, actor, command, commandName, correlation };
       applyChanges(this.#maps, contentProjection.project(event, facts));
       this.#projected += 1;
     }

@@ -89,6 +89,7 @@ describe('mails to who was let in again by an administrator', () => {
       eventId: freshId(),
       hash: '',
       command: '',
+      commandName: '',
       correlation: freshId(),
     });
     expect(sent.map(({ subject }) => subject)).toEqual(expected);

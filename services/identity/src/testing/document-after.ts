@@ -27,6 +27,7 @@ export const documentAfter = async (
       eventId: 'event',
       hash: '',
       command: '',
+      commandName: '',
       correlation: 'request',
     };
     const batch = {

@@ -24,6 +24,8 @@ export interface ProjectedEvent {
   readonly hash: string;
   /** The command that made the event (law 3). */
   readonly command: string;
+  /** What that command is called: `datasets.createDatasetItem`. */
+  readonly commandName: string;
   /** Of the request that caused it, however indirectly. */
   readonly correlation: string;
   /** Of which what it is about is, as the event says. */
@@ -95,6 +97,7 @@ const seenAs = (recorded: RecordedEvent, event: DomainEvent): ProjectedEvent => 
   eventId: recorded.id,
   hash: recorded.hash,
   command: recorded.metadata.command,
+  commandName: recorded.metadata.commandName,
   correlation: recorded.metadata.correlation,
   ...(recorded.metadata.organization === undefined ? {} : { organization: recorded.metadata.organization }),
 });

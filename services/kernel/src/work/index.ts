@@ -1,6 +1,7 @@
 export { type Claim, Claims, type ShownProgress } from './claims.js';
 export { isJobOver, type JobDecisions, OUR_FAILURE, type Retry } from './decisions.js';
 export { type JobDefinition, type JobKind, jobKind } from './job.js';
+export { inTurn } from './turns.js';
 export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands.js';
 export { type JobProjection, jobProjection, waitingJobs } from './job-documents.js';
 export { JobEnds } from './job-ends.js';

@@ -2,6 +2,9 @@ import type { AnnotationRecord, JsonObject, LabelRecord, SplitRecord } from '@ca
 import { derivedId } from '@cairn/kernel';
 import { type KnownVersion, liveLabel, liveSplit } from '../version/state.js';
 
+/** The command that makes the items of a copy, as their events tell it. */
+export const COPIED_BY = 'datasets.copyItems';
+
 /** The id that something of the source has in the copy: the same however often it is copied. */
 export const copyId = (copy: string, id: string): string => (id === '' ? '' : derivedId(copy, 'copy', id));
 

@@ -28,9 +28,7 @@ export const decideRequest = (
   state: PostProcessorJobState,
   data: Omit<RequestedData, 'max_attempts'>,
 ): readonly PostProcessorJobEvent[] =>
-  state.status === 'none'
-    ? [events.PostProcessorJobRequested.of({ ...data, max_attempts: ATTEMPTS })]
-    : [];
+  state.status === 'none' ? [events.PostProcessorJobRequested.of({ ...data, max_attempts: ATTEMPTS })] : [];
 
 interface Claim {
   readonly worker: string;
@@ -99,7 +97,11 @@ interface Deferral extends Reason {
 }
 
 /** It waits, unless it has no attempt left, or has waited too long: then it fails for that reason. */
-export const decideDefer = (state: PostProcessorJobState, fence: string, { due, counts, ...reason }: Deferral): Decided =>
+export const decideDefer = (
+  state: PostProcessorJobState,
+  fence: string,
+  { due, counts, ...reason }: Deferral,
+): Decided =>
   fenced(state, fence, (job) => {
     const isSpent = counts && job.attempts >= job.max_attempts;
     const isLate = Date.parse(due) - Date.parse(job.requested_at) > LONGEST_WAIT_MS;

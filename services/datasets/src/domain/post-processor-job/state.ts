@@ -1,5 +1,5 @@
 import { type PostProcessorJobEvent, postProcessorJobStreamEvents } from '@cairn/contracts';
-import { aggregate, type EventFacts } from '@cairn/kernel';
+import { aggregate, type Cause, type EventFacts } from '@cairn/kernel';
 
 type AnsweredData = Extract<PostProcessorJobEvent, { type: 'PostProcessorJobAnswered' }>['data'];
 type RequestedData = Extract<PostProcessorJobEvent, { type: 'PostProcessorJobRequested' }>['data'];
@@ -19,6 +19,8 @@ export interface KnownPostProcessorJob extends Omit<RequestedData, 'run_id'> {
   readonly requested_at: string;
   /** How often it was retried. */
   readonly epoch: number;
+  /** What asked for it. */
+  readonly cause: Cause;
   /** `null`: the model has not answered, or the job is over. */
   readonly answer: KeptAnswer | null;
 }
@@ -32,11 +34,14 @@ const evolve = (
   event: PostProcessorJobEvent,
   facts: EventFacts,
 ): PostProcessorJobState => {
-  if (event.type === 'PostProcessorJobRequested') return requested(event.data, facts.at);
+  if (event.type === 'PostProcessorJobRequested') return requested(event.data, facts);
   return state.status === 'none' ? state : changed(state, event, facts);
 };
 
-const requested = ({ run_id: _, ...data }: RequestedData, at: string): KnownPostProcessorJob => ({
+const requested = (
+  { run_id: _, ...data }: RequestedData,
+  { at, eventId, correlation }: EventFacts,
+): KnownPostProcessorJob => ({
   ...data,
   status: 'pending',
   attempts: 0,
@@ -44,6 +49,7 @@ const requested = ({ run_id: _, ...data }: RequestedData, at: string): KnownPost
   due: at,
   requested_at: at,
   epoch: 0,
+  cause: { eventId, correlation },
   answer: null,
 });
 

@@ -54,6 +54,7 @@ const facts = {
   eventId: 'event',
   hash: '',
   command: '',
+  commandName: '',
   correlation: 'request',
 } as const;
 

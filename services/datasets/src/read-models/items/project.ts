@@ -34,6 +34,9 @@ const created = (data: CreatedData, facts: Facts): Change => {
         file: fileWords(file),
         text: foldWords([data.text]),
       },
+      text_at: data.text === '' ? '' : '0',
+      file_at: file === undefined ? '' : '0',
+      processed: {},
       revision: facts.revision.toString(),
       created_at: facts.at,
       updated_at: facts.at,
@@ -54,7 +57,7 @@ type ChangingEvent = Exclude<DatasetItemEvent, { type: 'ItemCreated' }>;
 const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
   switch (event.type) {
     case 'ItemUpdated':
-      return updated(event.data);
+      return updated(event.data, facts);
     case 'ItemFileSet': {
       const { file, name, extension, attributes } = event.data;
       return {
@@ -62,6 +65,7 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
         extension,
         attributes: cleared(attributes),
         ...fileFields(file),
+        file_at: file === null ? '' : facts.revision.toString(),
         'words.name': foldWords([name]),
         'words.file': fileWords(file),
       };
@@ -70,6 +74,10 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
       return { splits: event.data.splits };
     case 'ItemAnnotated':
       return annotationsAfter(event.data, facts);
+    case 'ItemProcessed': {
+      const { post_processor_id, content, wrote_text } = event.data;
+      return { [`processed.${post_processor_id}`]: content, ...(wrote_text ? { text_at: content } : {}) };
+    }
     case 'ItemDeleted':
       return { deleted: true, deleted_at: facts.at };
     case 'ItemRestored':
@@ -82,11 +90,16 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
 type UpdatedData = Extract<DatasetItemEvent, { type: 'ItemUpdated' }>['data'];
 
 /** Of the words, those of what was changed: events tell no others. */
-const updated = ({ changes: { attributes, ...changes } }: UpdatedData): Fields => ({
+const updated = ({ changes: { attributes, ...changes } }: UpdatedData, { revision }: Facts): Fields => ({
   ...changes,
   ...(attributes === undefined ? {} : { attributes: cleared(attributes) }),
   ...(changes.name === undefined ? {} : { 'words.name': foldWords([changes.name]) }),
-  ...(changes.text === undefined ? {} : { 'words.text': foldWords([changes.text]) }),
+  ...(changes.text === undefined
+    ? {}
+    : {
+        'words.text': foldWords([changes.text]),
+        text_at: changes.text === '' ? '' : revision.toString(),
+      }),
 });
 
 const cleared = (value: unknown): Json | undefined => (value === null ? undefined : (value as Json));
@@ -129,7 +142,7 @@ const fileFields = (file: FileRecord | null): Fields => ({
 /** `datasets.items`: a document for each item, with its annotations by id. */
 export const itemsProjection = projection<DatasetItemEvent>({
   name: 'datasets.items',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: ITEMS,
@@ -145,7 +158,10 @@ export const itemsProjection = projection<DatasetItemEvent>({
       ],
     },
   ],
-  internal: ['revision', 'updated_at', 'words', 'label_ids', 'classifications', 'annotations.*.updated_at'],
+  internal: [
+    ...['revision', 'updated_at', 'words', 'label_ids', 'classifications', 'annotations.*.updated_at'],
+    ...['text_at', 'file_at', 'processed'],
+  ],
   events: Object.values(datasetItemStreamEvents),
   project,
 });

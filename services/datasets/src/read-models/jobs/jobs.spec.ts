@@ -27,6 +27,7 @@ const projected = (...history: readonly DatasetJobEvent[]): Document => {
     eventId: 'event',
     hash: '',
     command: '',
+    commandName: '',
     correlation: 'request',
   }));
   return projectInMemory(jobsProjection, seen).get(JOBS)!.get(id)!;

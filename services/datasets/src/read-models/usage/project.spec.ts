@@ -14,6 +14,7 @@ const facts = {
   eventId: '',
   hash: '',
   command: '',
+  commandName: '',
   correlation: '',
 } as const;
 

@@ -21,7 +21,7 @@ import {
 } from '@cairn/kernel';
 import { coming, tallyOf } from '../../domain/item/tally.js';
 import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/state.js';
-import { copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copies.js';
+import { COPIED_BY, copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copies.js';
 import { type KnownJob, STORING } from '../../domain/job/state.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
 import { ITEMS } from '../../read-models/items/project.js';
@@ -38,7 +38,7 @@ export const runDuplicate = async (
 ): Promise<JsonObject> => {
   const { copy, sourceId, position } = await copyingOf(job, tools);
   await untilReached(position, tools, () => lease.check());
-  const appends = itemAppends(tools, job, lease, 'datasets.copyItems', new JobRoom(tools, job));
+  const appends = itemAppends(tools, job, lease, COPIED_BY, new JobRoom(tools, job));
   const registry = eventRegistry([datasetItem]);
   let copied = 0;
   const ever = { fields: { version_id: sourceId, deleted: [true, false] } };

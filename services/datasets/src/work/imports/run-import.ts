@@ -19,6 +19,7 @@ import {
   type Source,
   unlessRefused,
 } from '@cairn/kernel';
+import { importedBy } from '../../domain/item/imported.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../application/parents.js';
 import { detectedFormats, type Entry, type Format, formatNamed, recordsOf } from '../../formats/index.js';
@@ -227,7 +228,7 @@ const stores = async (
   const { dry_run } = job.options;
   const { itemFile } = tools.fileLimits;
   const room = new JobRoom(tools, job, () => cursor.tally.created);
-  const appends = itemAppends(tools, job, lease, 'datasets.importItems', room);
+  const appends = itemAppends(tools, job, lease, importedBy.make, room);
   await store({
     entries: recordsOf(source, formats, job.options),
     lease,

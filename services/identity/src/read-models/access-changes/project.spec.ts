@@ -31,6 +31,7 @@ const after = (collection: string, ...told: readonly DomainEvent[]): readonly Do
         eventId: `event${index}`,
         hash: '',
         command: '',
+        commandName: '',
         correlation: '',
         organization: 'o',
       }),

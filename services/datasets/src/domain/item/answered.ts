@@ -1,0 +1,197 @@
+import {
+  type AnnotationRecord,
+  type DatasetItemEvent,
+  datasetItemStreamEvents,
+  type LeftAnswers,
+  type postProcessor,
+  type RecordValues,
+} from '@cairn/contracts';
+import { isRefusal } from '@cairn/kernel';
+import type { Parents } from '../../application/parents.js';
+import type { KnownPostProcessorJob } from '../post-processor-job/state.js';
+import { newAnnotation } from './annotations.js';
+import { checked, nextOrder } from './changing.js';
+import { byId, eventsToReachItem, type ItemContent } from './difference.js';
+import { isLater } from './processing.js';
+import { type Prediction, type Proposals, proposalsOf } from './proposals.js';
+import type { KnownItem } from './state.js';
+
+/** What of a post-processor says how an answer is written. */
+export type WritingSettings = Pick<
+  RecordValues<typeof postProcessor.description>,
+  'confidence_threshold' | 'output_target'
+>;
+
+/** A job whose model has answered. */
+export interface AnsweredJob extends Pick<
+  KnownPostProcessorJob,
+  'id' | 'post_processor_id' | 'content' | 'user_id'
+> {
+  readonly answer: NonNullable<KnownPostProcessorJob['answer']>;
+  /** As `answer.result` has them. */
+  readonly predictions: readonly Prediction[];
+}
+
+/** What became of an answer. */
+export interface Written {
+  readonly events: readonly DatasetItemEvent[];
+  /** `applied`, `in_part`, `nothing`, `kept_theirs`, `overtaken`. */
+  readonly outcome: string;
+  readonly applied: number;
+  readonly left: readonly LeftAnswers[];
+}
+
+export interface WritingContext {
+  readonly parents: Parents;
+  readonly settings: WritingSettings;
+  /** The id of the annotation that becomes of the answer at a place. */
+  annotationId(this: void, ordinal: number): string;
+}
+
+/** How a job stands to what it reads of an item: only `asked` about that is its answer written. */
+export const standing = (
+  { processing: { text_at, file_at } }: KnownItem,
+  content: string,
+  read: 'text' | 'file',
+): 'asked' | 'overtaken' | 'nothing' => {
+  const readAt = read === 'text' ? text_at : file_at;
+  if (readAt === content) return 'asked';
+  return isLater(readAt, content) ? 'overtaken' : 'nothing';
+};
+
+/** The annotations that stay when a post-processor writes: all but its own that nobody has touched. */
+const staying = ({ annotations, processing }: KnownItem, postProcessorId: string): KnownItem['annotations'] =>
+  Object.fromEntries(
+    Object.entries(annotations).filter(
+      ([id, one]) => one.post_processor_id !== postProcessorId || !Object.hasOwn(processing.untouched, id),
+    ),
+  );
+
+/** What an answer becomes on an item, before anything is held against the bounds of the item. */
+export const proposalsFor = (
+  item: KnownItem,
+  { predictions, post_processor_id }: Pick<AnsweredJob, 'predictions' | 'post_processor_id'>,
+  { parents: { dataset, version }, settings }: Pick<WritingContext, 'parents' | 'settings'>,
+): Proposals & { readonly kept: KnownItem['annotations'] } => {
+  const kept = staying(item, post_processor_id);
+  const proposals = proposalsOf(settings.output_target === 'text' ? [] : predictions, {
+    version,
+    multi_label: dataset.multi_label,
+    threshold: settings.confidence_threshold,
+    labelMap: {},
+    item: { text: item.text, file: item.file, annotations: kept },
+  });
+  return { ...proposals, kept };
+};
+
+/** The text that an answer has; `undefined` where none is wanted, or it has none. */
+const textIn = (
+  predictions: readonly Prediction[],
+  { output_target }: WritingSettings,
+): string | undefined => {
+  if (output_target === 'annotations') return undefined;
+  const texts = predictions.flatMap(({ type, value }) => (type === 'transcription' ? saidIn(value) : []));
+  return texts.length === 0 ? undefined : texts.join('\n');
+};
+
+const saidIn = (value: unknown): readonly string[] => {
+  const text: unknown = (value as { readonly text?: unknown } | null)?.text;
+  return typeof text === 'string' ? [text] : [];
+};
+
+/** A text that a person wrote stays, but for the first time that a post-processor makes another one of it. */
+const mayWriteText = (
+  { text, processing }: KnownItem,
+  { post_processor_id, answer }: Pick<AnsweredJob, 'post_processor_id' | 'answer'>,
+): boolean =>
+  text === '' ||
+  processing.text_by !== '' ||
+  (answer.read === 'text' && processing.by[post_processor_id]?.wrote_text !== true);
+
+/** Writes the answer of a job on its item, as far as it may stand there; nothing where the job did that before. */
+export const writtenOn = (item: KnownItem, job: AnsweredJob, context: WritingContext): Written => {
+  const before = item.processing.by[job.post_processor_id];
+  if (before?.job_id === job.id) return { ...before, events: [] };
+  const state = standing(item, job.content, job.answer.read);
+  return state === 'asked'
+    ? written(item, job, context)
+    : { events: [], outcome: state, applied: 0, left: [] };
+};
+
+const written = (item: KnownItem, job: AnsweredJob, context: WritingContext): Written => {
+  const { kept, ...proposals } = proposalsFor(item, job, context);
+  const text = textIn(job.predictions, context.settings);
+  const isKept = text !== undefined && text !== item.text && !mayWriteText(item, job);
+  const made = madeOf(item, job, proposals, context);
+  const wanted: Partial<ItemContent> = {
+    annotations: byId([...Object.values(kept), ...made]),
+    ...(text === undefined || isKept ? {} : { text }),
+  };
+  const content = checked(item, wanted, context.parents);
+  const refused = isRefusal(content);
+  const left = leftOf(proposals, [
+    { code: 'answer_cut', count: job.answer.cut },
+    { code: 'kept_theirs', count: isKept ? 1 : 0 },
+    { code: refused ? content.refused : '', count: refused ? made.length + (text === undefined ? 0 : 1) : 0 },
+  ]);
+  const events = refused ? [] : eventsToReachItem(item, content);
+  const applied = refused ? 0 : made.length;
+  const wrote_text = !refused && content.text !== undefined && content.text !== item.text;
+  const told = { applied, left: [...left], outcome: outcomeOf({ wrote: applied > 0 || wrote_text, left }) };
+  return { ...told, events: [...events, processedBy(item, job, proposals, { ...told, wrote_text })] };
+};
+
+const madeOf = (
+  item: KnownItem,
+  { id, post_processor_id, user_id, answer }: AnsweredJob,
+  { annotations }: Proposals,
+  { annotationId }: WritingContext,
+): readonly AnnotationRecord[] => {
+  const first = nextOrder(item);
+  const { inference_id, model_id, model_version_id } = answer;
+  const origin = { post_processor_id, post_processor_job_id: id, inference_id, model_id, model_version_id };
+  return annotations.map((input, ordinal) => ({
+    ...newAnnotation(input, {
+      ...{ id: annotationId(ordinal), order: first + ordinal },
+      ...{ userId: user_id, source: 'post_processor' },
+    }),
+    ...origin,
+  }));
+};
+
+const leftOf = (proposals: Proposals, more: readonly LeftAnswers[]): readonly LeftAnswers[] => {
+  const counted = new Map<string, number>();
+  for (const { code, count } of [...proposals.left, ...more])
+    if (count > 0) counted.set(code, (counted.get(code) ?? 0) + count);
+  return [...counted].map(([code, count]) => ({ code, count }));
+};
+
+/** What the settings leave on purpose makes no answer one that is written in part. */
+const AS_WANTED: ReadonlySet<string> = new Set(['below_threshold', 'not_best', 'there_already']);
+
+const outcomeOf = ({ wrote, left }: { wrote: boolean; left: readonly LeftAnswers[] }): string => {
+  const others = left.filter(({ code }) => !AS_WANTED.has(code));
+  if (wrote) return others.length === 0 ? 'applied' : 'in_part';
+  return others.some(({ code }) => code === 'kept_theirs') ? 'kept_theirs' : 'nothing';
+};
+
+const processedBy = (
+  { version_id }: KnownItem,
+  { id: job_id, post_processor_id, content, predictions }: AnsweredJob,
+  { disagrees }: Proposals,
+  {
+    wrote_text,
+    ...told
+  }: Pick<Written, 'outcome' | 'applied'> & { left: LeftAnswers[]; wrote_text: boolean },
+): DatasetItemEvent => {
+  const confidence = predictions.reduce((best, one) => Math.max(best, confidenceOf(one)), -1);
+  return datasetItemStreamEvents.ItemProcessed.of({
+    ...{ version_id, post_processor_id, job_id, content, ...told },
+    ...(confidence < 0 ? {} : { confidence }),
+    ...(disagrees ? { disagrees } : {}),
+    ...(wrote_text ? { wrote_text } : {}),
+  });
+};
+
+const confidenceOf = ({ confidence }: Prediction): number =>
+  Number.isFinite(confidence) ? Math.min(1, Math.max(0, confidence)) : -1;

@@ -1,0 +1,42 @@
+import type { Documents } from '@cairn/kernel';
+import {
+  POST_PROCESSOR_JOBS,
+  POST_PROCESSOR_QUEUES,
+  type PostProcessorJobDocument,
+  type QueueDocument,
+} from '../../read-models/post-processor-jobs/documents.js';
+
+const MOST_QUEUES = 100;
+
+/** A job that may be taken, and whose it is. */
+export interface DueJob {
+  readonly id: string;
+  readonly post_processor_id: string;
+  readonly tenant: string;
+}
+
+/** Post-processors that have jobs which somebody may take: those that work, and those that are deleted, whose jobs end. */
+export const openQueues = async (documents: Pick<Documents, 'find'>): Promise<readonly QueueDocument[]> => {
+  const found: QueueDocument[] = [];
+  for (const fields of [
+    { deleted: false, enabled: true },
+    { deleted: true, enabled: [true, false] },
+  ]) {
+    const filter = { fields: { ...fields, open: { from: 1 } } };
+    const queues = await documents.find(POST_PROCESSOR_QUEUES, { filter, sort: 'open', limit: MOST_QUEUES });
+    found.push(...(queues as readonly QueueDocument[]));
+  }
+  return found;
+};
+
+/** Jobs of a post-processor that are due, those that have waited longest first. The stream is asked before one is taken. */
+export const dueJobs = async (
+  documents: Pick<Documents, 'find'>,
+  { id: post_processor_id, user_id: tenant }: QueueDocument,
+  now: string,
+  limit: number,
+): Promise<readonly DueJob[]> => {
+  const filter = { fields: { post_processor_id, open: true, due: { to: now } } };
+  const jobs = await documents.find(POST_PROCESSOR_JOBS, { filter, sort: 'due', limit });
+  return (jobs as readonly PostProcessorJobDocument[]).map(({ id }) => ({ id, post_processor_id, tenant }));
+};

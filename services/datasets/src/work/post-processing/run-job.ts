@@ -1,0 +1,164 @@
+import type { StopReason } from '@cairn/contracts';
+import { errorKind, isRefusal, isTransient, type ServiceTools } from '@cairn/kernel';
+import { type Parents, visibleVersion } from '../../application/parents.js';
+import { dataset } from '../../domain/dataset/state.js';
+import { standing } from '../../domain/item/answered.js';
+import { visibleItem } from '../../domain/item/changing.js';
+import { datasetItem, type KnownItem } from '../../domain/item/state.js';
+import type { KeptAnswer } from '../../domain/post-processor-job/state.js';
+import { datasetVersion } from '../../domain/version/state.js';
+import { ASK_MS, askModel } from './ask-model.js';
+import { makeLabels } from './auto-labels.js';
+import { ClaimedJob, ClaimLost, StepRefused } from './claimed-job.js';
+import type { Ready } from './ready.js';
+
+/** A claim lasts as long as a question, and the time to write its answer. */
+export const LEASE_MS = ASK_MS + 30_000;
+
+export interface Taking {
+  readonly id: string;
+  readonly worker: string;
+  readonly post: Ready | { readonly state: 'gone' };
+  /** The worker stops: the job is let go. */
+  readonly signal: AbortSignal;
+}
+
+/** Takes a job and brings it to its end, or lets it wait. False when it was not to be taken. Never throws. */
+export const runJob = async (tools: ServiceTools, taking: Taking): Promise<boolean> => {
+  const { id, worker, post } = taking;
+  let claimed: ClaimedJob | undefined;
+  try {
+    const userId = post.state === 'ready' ? post.settings.user_id : undefined;
+    claimed = await ClaimedJob.claim(tools, { id, worker, userId, leaseMs: LEASE_MS });
+    if (claimed === undefined) return false;
+    await work(tools, claimed, taking);
+  } catch (error) {
+    await stumbled(tools, claimed, taking, error);
+  }
+  return claimed !== undefined;
+};
+
+const work = async (tools: ServiceTools, claimed: ClaimedJob, { post, signal }: Taking): Promise<void> => {
+  const found = await foundOf(tools, claimed);
+  if (found === undefined) return claimed.fail('item_gone', 'The item is not there any more.', true);
+  if (post.state === 'gone')
+    return claimed.fail('post_processor_gone', 'The post-processor is not there any more.');
+  const { item, parents } = found;
+  const { answer } = claimed.job;
+  const answered = answer === null ? await ask(tools, claimed, item, post, signal) : { claimed, answer };
+  if (answered === undefined) return;
+  await write(tools, answered, { item, parents, post });
+};
+
+interface Found {
+  readonly item: KnownItem;
+  readonly parents: Parents;
+}
+
+/** The item and what it is in, as their streams tell; `undefined` when one of them is gone. */
+const foundOf = async ({ streams }: ServiceTools, { job }: ClaimedJob): Promise<Found | undefined> => {
+  const owner = (await streams.current(dataset, job.dataset_id)).state;
+  const version = visibleVersion(
+    (await streams.current(datasetVersion, job.version_id)).state,
+    job.dataset_id,
+  );
+  if (owner.status !== 'live' || isRefusal(version)) return undefined;
+  const parents = { dataset: owner, version };
+  const item = visibleItem((await streams.current(datasetItem, job.item_id)).state, parents);
+  return isRefusal(item) ? undefined : { item, parents };
+};
+
+interface Answered {
+  readonly claimed: ClaimedJob;
+  readonly answer: KeptAnswer;
+}
+
+/** The job once its model has answered; `undefined` when it came to another end. */
+const ask = async (
+  tools: ServiceTools,
+  claimed: ClaimedJob,
+  item: KnownItem,
+  post: Ready,
+  signal: AbortSignal,
+): Promise<Answered | undefined> => {
+  const read = readOf(item, post);
+  if (read === undefined) return void (await claimed.complete('nothing'));
+  const state = standing(item, claimed.job.content, read);
+  if (state !== 'asked') return void (await claimed.complete(state));
+  const asked = await askModel(tools, { job: claimed.job, item, read, post, signal });
+  switch (asked.kind) {
+    case 'answered':
+      return { claimed: await claimed.answered(asked.answer), answer: asked.answer };
+    case 'away':
+      return void (await claimed.await(asked.code, asked.message));
+    case 'failed':
+      return void (await claimed.fail(asked.code, asked.message));
+    case 'stopped':
+      return void (await claimed.waitStopped(asked.reason, asked.message));
+    default:
+      return asked satisfies never;
+  }
+};
+
+/** What of the item the model reads; `undefined` when it has none of that. */
+const readOf = ({ text, file }: KnownItem, { reads }: Ready): 'text' | 'file' | undefined => {
+  const mayBe = (what: 'text' | 'file'): boolean => reads === undefined || reads === what;
+  if (text !== '' && mayBe('text')) return 'text';
+  return file !== null && mayBe('file') ? 'file' : undefined;
+};
+
+const write = async (
+  tools: ServiceTools,
+  { claimed, answer }: Answered,
+  { item, parents, post }: Found & { readonly post: Ready },
+): Promise<void> => {
+  await makeLabels(tools, { ...claimed.job, answer }, item, parents, post);
+  const { outcome, applied, left } = await claimed.apply(post.saver);
+  await claimed.complete(outcome, applied, left);
+};
+
+const STOPS: Readonly<Record<string, StopReason>> = {
+  quota_reached: 'quota_reached',
+  forbidden: 'entity_unavailable',
+};
+
+/** What could not be done is tried again, by the fault. The claim that is not given back is over after its time. */
+const stumbled = async (
+  tools: ServiceTools,
+  claimed: ClaimedJob | undefined,
+  { id, signal }: Taking,
+  error: unknown,
+): Promise<void> => {
+  if (claimed === undefined || error instanceof ClaimLost) return;
+  try {
+    if (signal.aborted) await claimed.letGo();
+    else if (error instanceof StepRefused) await refused(claimed, error);
+    else if (isTransient(error))
+      await claimed.await('service_unavailable', 'What it needs cannot be reached now.');
+    else {
+      tell(tools, id, error);
+      await claimed.tryAgain('internal', 'Something went wrong in Cairn.');
+    }
+  } catch (again) {
+    if (!(again instanceof ClaimLost)) tell(tools, id, again);
+  }
+};
+
+const refused = (claimed: ClaimedJob, { code, message }: StepRefused): Promise<void> => {
+  if (Object.hasOwn(STOPS, code)) return claimed.waitStopped(STOPS[code]!, message);
+  return code === 'not_found'
+    ? claimed.fail('item_gone', 'The item is not there any more.', true)
+    : claimed.fail(code, message);
+};
+
+const tell = ({ logger, errors }: ServiceTools, job: string, err: unknown): void => {
+  logger.error({ err, job }, 'a job of a post-processor stumbled');
+  errors.note({
+    name: errorKind(err),
+    description: 'A job of a post-processor stumbled.',
+    where: 'datasets.postProcessing',
+    entity: 'job',
+    entityId: job,
+    userId: '',
+  });
+};
