@@ -7,7 +7,7 @@ import { visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type KnownItem } from '../../domain/item/state.js';
 import type { KeptAnswer } from '../../domain/post-processor-job/state.js';
 import { datasetVersion } from '../../domain/version/state.js';
-import { ASK_MS, askModel } from './ask-model.js';
+import { ASK_MS, type Asked, askModel } from './ask-model.js';
 import { makeLabels } from './auto-labels.js';
 import { ClaimedJob, ClaimLost, StepRefused } from './claimed-job.js';
 import type { Ready } from './ready.js';
@@ -82,19 +82,26 @@ const ask = async (
   signal: AbortSignal,
 ): Promise<Answered | undefined> => {
   const read = readOf(item, post);
-  if (read === undefined) return void (await claimed.complete('nothing'));
-  const state = standing(item, claimed.job.content, read);
-  if (state !== 'asked') return void (await claimed.complete(state));
+  const state = read === undefined ? 'nothing' : standing(item, claimed.job.content, read);
+  if (read === undefined || state !== 'asked') {
+    await claimed.complete(state);
+    return undefined;
+  }
   const asked = await askModel(tools, { job: claimed.job, item, read, post, signal });
+  if (asked.kind === 'answered')
+    return { claimed: await claimed.answered(asked.answer), answer: asked.answer };
+  await unanswered(claimed, asked);
+  return undefined;
+};
+
+const unanswered = (claimed: ClaimedJob, asked: Exclude<Asked, { kind: 'answered' }>): Promise<void> => {
   switch (asked.kind) {
-    case 'answered':
-      return { claimed: await claimed.answered(asked.answer), answer: asked.answer };
     case 'away':
-      return void (await claimed.await(asked.code, asked.message));
+      return claimed.await(asked.code, asked.message);
     case 'failed':
-      return void (await claimed.fail(asked.code, asked.message));
+      return claimed.fail(asked.code, asked.message);
     case 'stopped':
-      return void (await claimed.waitStopped(asked.reason, asked.message));
+      return claimed.waitStopped(asked.reason, asked.message);
     default:
       return asked satisfies never;
   }

@@ -58,12 +58,12 @@ class PostProcessingWorker {
 
   /** Rings when something happened to a job. */
   async #listen(signal: AbortSignal): Promise<void> {
-    const { log, reached } = this.tools;
+    const { log } = this.tools;
     const after = await log.head();
     const { category } = postProcessorJob;
     for await (const batch of log.subscribe({ after, categories: [category], maxBatch: 100, signal })) {
       if (batch.events.length === 0) continue;
-      await reached(batch.position, 1000);
+      await this.tools.reached(batch.position, 1000);
       this.#bell.abort();
     }
   }
