@@ -3,6 +3,7 @@ import { NamedEntities, namedEntityQueries } from '../assets/named-entities.js';
 import { query } from '../kit/query.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { AdminSimpleUserInfo } from './application.js';
+import { AskedInput } from './inference.js';
 import { model } from './asset.js';
 import { ModelVersion } from './version.js';
 
@@ -46,6 +47,15 @@ export const modelQueries = {
   ),
   /** Which version of each of some models would be run now: the one that is named, else the active one. In order. */
   runnable: query('models.runnable', NamedEntities, Type.Array(RunnableEntity)),
+  /**
+   * What some inferences were asked and answered, for who may read them. In order; of large ones only the first, and always
+   * one: ask for the others again.
+   */
+  inputsOf: query(
+    'models.inputsOf',
+    Type.Object({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
+    Type.Array(AskedInput, { minItems: 1 }),
+  ),
   /** Those of some models that the person may see: how they are called. */
   named: query(
     'models.named',
