@@ -122,6 +122,17 @@ describe.each(topologies)('inferences on $name', (topology) => {
     });
   });
 
+  it('become items all, however much they were asked', async () => {
+    const input_text = 'long '.repeat(190_000);
+    const ids = [await infer({ input_text }), await infer({ input_text }), await infer({ input_text })];
+    ids.push(await infer({ input_text }), await infer({ input_text }), await infer({ input_text: 'short' }));
+    expect(await add(ids)).toMatchObject({ added: 6, unchanged: 0, errors: [] });
+    expect((await items()).map(({ text }) => text.length).sort((one, other) => one - other)).toEqual([
+      5,
+      ...Array.from({ length: 5 }, () => input_text.length),
+    ]);
+  });
+
   it('S6: count by their id alone', async () => {
     const id = await infer({ input_text: 'as it was', inference_items: [answer('bad', 1)] });
     const sent = { id, input_text: 'another', model_id: dataset.id, inference_items: [answer('good', 1)] };
