@@ -15,7 +15,7 @@ const writes = every(
   (operation) => isUnsafe(operation) && (isAboutDatasets(operation) || executes(operation)),
 );
 /** They answer what became of each row, and nothing that was there before. */
-const RESULTS = new Set(['bulkDatasetItems', 'addItemsToSplit']);
+const RESULTS = new Set(['bulkDatasetItems', 'addItemsToSplit', 'addInferences']);
 
 describe.each(topologies)('S19 keys that may write and not read on $name', (topology) => {
   let cairn: SharedCairn;

@@ -182,7 +182,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'duplicateDatasetVersion'),
   ...rows(['write', 'datasets:write'], 'importDataset', 'importDatasetFormat'),
   ...rows(['write', 'datasets:write'], 'createDatasetSplit', 'updateDatasetSplit', 'deleteDatasetSplit'),
-  ...rows(['write', 'datasets:write'], 'addItemsToSplit', 'removeItemFromSplit'),
+  ...rows(['write', 'datasets:write'], 'addItemsToSplit', 'addInferences', 'removeItemFromSplit'),
   ...rows(['write', 'datasets:write'], 'createLabel', 'updateLabel', 'deleteLabel'),
   ...rows(['write', 'datasets:write'], 'createAnnotation', 'updateAnnotation', 'deleteAnnotation'),
   ...rows(['write', 'datasets:write'], 'createDatasetItem', 'updateDatasetItem', 'deleteDatasetItem'),

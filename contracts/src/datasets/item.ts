@@ -101,3 +101,21 @@ export const SplitItemsReply = resource('SplitItemsReply', {
   errors: Type.Array(RowError),
 });
 export type SplitItemsReply = Readonly<Static<typeof SplitItemsReply>>;
+
+/** An inference that is to become an item, by its id; its other fields are ignored. */
+const InferenceReference = resource('InferenceReference', { id: Uuid });
+
+export const AddInferenceInput = resource('AddInferenceInput', {
+  keep_annotations: Type.Optional(
+    Type.Boolean({ description: 'Whether its answers become annotations. `false` when it is left out.' }),
+  ),
+  inferences: Type.Array(InferenceReference, { minItems: 1, maxItems: 1_000 }),
+});
+export type AddInferenceInput = Readonly<Static<typeof AddInferenceInput>>;
+
+export const AddInference = resource('AddInference', {
+  keep_annotations: Type.Boolean(),
+  inferences: Type.Array(InferenceReference, { description: 'As they were asked for.' }),
+  ...SplitItemsReply.properties,
+});
+export type AddInference = Readonly<Static<typeof AddInference>>;

@@ -104,6 +104,12 @@ export const modelErrors = {
     text: 'What a private model is asked about is not kept.',
     when: 'A file is sent for an inference of a model with `privacy_enabled`.',
   },
+  input_not_kept: {
+    status: 422,
+    title: 'Input not kept',
+    text: 'What the model was asked was not kept.',
+    when: 'In `errors` of an answer: an inference of a model with `privacy_enabled`, or one without text and file, cannot become an item.',
+  },
   inference_has_file: {
     status: 409,
     title: 'File is there',

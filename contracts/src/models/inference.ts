@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FileRecord } from '../assets/shapes.js';
 import { resource } from '../kit/resource.js';
 import { JsonText, Name, namedFields, Prose, recordFields, Uuid } from '../kit/schemas.js';
 
@@ -75,19 +76,22 @@ export const Inference = resource('Inference', {
 });
 export type Inference = Readonly<Static<typeof Inference>>;
 
+/** The answers of a model as another service is told of them: all, where the resource shows the five most likely. */
+const AnsweredItems = Type.Array(
+  Type.Object({
+    prediction: Type.String(),
+    class_id: Type.Optional(Type.Integer()),
+    confidence: Type.Number(),
+    type: Type.String(),
+    value: Type.Unknown(),
+  }),
+);
+
 /** What another service is told of an answer: whole, where the resource shows the five most likely items. */
 const answerFields = {
   model_version_id: Uuid,
   error: Type.String({ description: 'What the model itself failed with; else empty.' }),
-  items: Type.Array(
-    Type.Object({
-      prediction: Type.String(),
-      class_id: Type.Optional(Type.Integer()),
-      confidence: Type.Number(),
-      type: Type.String(),
-      value: Type.Unknown(),
-    }),
-  ),
+  items: AnsweredItems,
   tokens: Type.Optional(TokenCount),
 };
 
@@ -101,6 +105,26 @@ export const TriedResult = Type.Object({
   ms: Type.Number({ minimum: 0, description: 'Milliseconds in the model; 0 when it failed.' }),
 });
 export type TriedResult = Readonly<Static<typeof TriedResult>>;
+
+/**
+ * What an inference was asked and answered. `not_found`: it is not there, or the person may not know of it.
+ * `input_not_kept`: its model is private, or neither text nor file was sent.
+ */
+export const AskedInput = Type.Union([
+  Type.Object({
+    status: Type.Literal('found'),
+    id: Uuid,
+    name: Type.String(),
+    model_id: Uuid,
+    model_version_id: Type.String(),
+    input_text: Type.Optional(Type.String()),
+    file: Type.Optional(FileRecord),
+    items: AnsweredItems,
+  }),
+  Type.Object({ status: Type.Literal('not_found') }),
+  Type.Object({ status: Type.Literal('input_not_kept') }),
+]);
+export type AskedInput = Readonly<Static<typeof AskedInput>>;
 
 const Text = Type.String({ maxLength: 1_000_000 });
 

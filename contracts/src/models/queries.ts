@@ -5,7 +5,7 @@ import { query } from '../kit/query.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { AdminSimpleUserInfo } from './application.js';
 import { model } from './asset.js';
-import { InferenceInput, TriedResult } from './inference.js';
+import { AskedInput, InferenceInput, TriedResult } from './inference.js';
 import { ModelVersion } from './version.js';
 
 /**
@@ -62,6 +62,15 @@ export const modelQueries = {
       file: Type.Optional(FileRecord),
     }),
     TriedResult,
+  ),
+  /**
+   * What some inferences were asked and answered, for who may read them. In order; of large ones only the first, and always
+   * one: ask for the others again.
+   */
+  inputsOf: query(
+    'models.inputsOf',
+    Type.Object({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
+    Type.Array(AskedInput, { minItems: 1 }),
   ),
   /** Those of some models that the person may see: how they are called. */
   named: query(

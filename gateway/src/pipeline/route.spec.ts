@@ -15,9 +15,13 @@ describe('a request takes a place', () => {
     'among transfers when it moves a file: $id',
     ({ id }) => expect(loadOf(id)).toBe('transfers'),
   );
-  it.each([operations.bulkDatasetItems, operations.addItemsToSplit, operations.duplicateDatasetVersion])(
-    'among transfers when it does much, so that it is not taken for a slow one: $id',
-    ({ id }) => expect(loadOf(id)).toBe('transfers'),
+  it.each([
+    operations.bulkDatasetItems,
+    operations.addItemsToSplit,
+    operations.addInferences,
+    operations.duplicateDatasetVersion,
+  ])('among transfers when it does much, so that it is not taken for a slow one: $id', ({ id }) =>
+    expect(loadOf(id)).toBe('transfers'),
   );
   it.each([operations.createDataset, operations.listDatasetItems])('else among requests: $id', ({ id }) =>
     expect(loadOf(id)).toBe('requests'),

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
 import { exampleItem, exampleLabelStat, exampleSplit } from '../examples.js';
-import { DatasetItem, SplitItemsReply, SplitItemsRequest } from '../item.js';
+import { exampleInference } from '../../models/examples.js';
+import { AddInference, AddInferenceInput, DatasetItem, SplitItemsReply, SplitItemsRequest } from '../item.js';
 import { LabelStat } from '../label.js';
 import { DatasetSplit, DatasetSplitChanges, DatasetSplitInput } from '../version.js';
 import {
@@ -108,6 +109,32 @@ export const addItemsToSplit = operation({
   replies: ok('How many were put into the split, and which could not be.', SplitItemsReply),
   errors: ['forbidden'],
   example: { body: { item_ids: [exampleItem.id] }, reply: { added: 1, unchanged: 0, errors: [] } },
+});
+
+const exampleInferences = { keep_annotations: true, inferences: [{ id: exampleInference.id }] };
+
+export const addInferences = operation({
+  id: 'addInferences',
+  tag,
+  summary: 'Make items of inferences',
+  description:
+    'One item an inference that you may read, in the split: of the text, or the file, that the model was asked about. With ' +
+    '`keep_annotations` its answers become annotations: of classifications the best, and all others. Labels that the version ' +
+    'lacks are made, at most 1,000 in a version, but none that somebody deleted. Doing it again adds nothing. `If-Match` is of the version.',
+  method: 'POST',
+  path: `${splitPath}/add_inferences`,
+  access: 'datasets:write',
+  params: InVersionIdParams,
+  ifMatch: true,
+  body: AddInferenceInput,
+  bodyLimit: 'configured',
+  takesLong: true,
+  replies: ok('How many became items of the split, and which could not.', AddInference),
+  errors: ['forbidden', 'version_too_large', 'input_not_kept'],
+  example: {
+    body: exampleInferences,
+    reply: { ...exampleInferences, added: 1, unchanged: 0, errors: [] },
+  },
 });
 
 export const removeItemFromSplit = operation({

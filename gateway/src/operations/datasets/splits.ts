@@ -24,6 +24,11 @@ export const addItemsToSplit = handler(operations.addItemsToSplit, async (call) 
   return answer(reply.result);
 });
 
+export const addInferences = handler(operations.addInferences, async (call) => {
+  const { reply } = await call.write(datasetCommands.addInferences, sentIn(call), split.at(call.params));
+  return answer(reply.result);
+});
+
 export const getSplitStats = handler(operations.getSplitStats, async ({ context, params }) =>
   answer(found(await splitStat(context, params))),
 );

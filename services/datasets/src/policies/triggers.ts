@@ -8,6 +8,7 @@ const TRIGGERS: Readonly<Record<string, boolean>> = {
   [datasetCommands.bulkDatasetItems.name]: true,
   [datasetCommands.updateDatasetItem.name]: true,
   [datasetCommands.uploadDatasetItem.name]: true,
+  [datasetCommands.addInferences.name]: true,
   [importedBy.make]: true,
   // What is undone, copied, or written by a post-processor is nothing that a person brings.
   [COPIED_BY]: false,

@@ -9,6 +9,7 @@ import {
 } from '@cairn/kernel';
 import { modelReads, modelVersionReads } from '../models.js';
 import { namedModels } from '../read-models/named-entities.js';
+import { askedInputs } from '../read-models/inferences/asked-inputs.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';
 import { runnableModels } from './inference/runnable-entities.js';
 import { triedModel } from './inference/tried.js';
@@ -65,6 +66,7 @@ export const modelAnswers = (runnerOf: RunnerOf): readonly ServiceQuery[] => [
   peopleOfApplication,
   executableModel,
   modelsNamed,
+  serviceQuery(modelQueries.inputsOf, ({ ids }, context) => askedInputs(context, ids)),
   runnableModels,
   triedModel(runnerOf),
   serviceQuery(modelQueries.unusable, (input, context) => namedModels.unusable(context, input)),

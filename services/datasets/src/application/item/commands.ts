@@ -1,4 +1,5 @@
 import type { ServiceCommand } from '@cairn/kernel';
+import { addInferences } from './add-inferences.js';
 import { addItemsToSplit } from './add-items-to-split.js';
 import { bulkItems } from './bulk-items.js';
 import { createAnnotation } from './create-annotation.js';
@@ -15,6 +16,7 @@ import { updateItem } from './update-item.js';
 
 /** The commands on items and their annotations. */
 export const datasetItemCommands: readonly ServiceCommand[] = [
+  addInferences,
   addItemsToSplit,
   bulkItems,
   createAnnotation,

@@ -14,8 +14,21 @@ export interface NewAnnotation {
   readonly id: string;
   readonly order: number;
   readonly userId: string;
-  readonly source?: AnnotationRecord['source'];
+  readonly origin?: AnnotationOrigin;
 }
+
+/** Where an annotation is from that no person made. */
+export type AnnotationOrigin = Partial<
+  Pick<
+    AnnotationRecord,
+    | 'source'
+    | 'post_processor_id'
+    | 'post_processor_job_id'
+    | 'inference_id'
+    | 'model_id'
+    | 'model_version_id'
+  >
+>;
 
 type Settable = Partial<Omit<ItemAnnotationInput, 'id'>>;
 
@@ -31,9 +44,10 @@ export const newAnnotation = (input: ItemAnnotationInput, made: NewAnnotation): 
       type: input.type,
       value: {},
       confidence: 1,
-      source: made.source ?? 'manual',
+      source: 'manual',
       ground_truth: false,
       user_id: made.userId,
+      ...made.origin,
     },
     input,
   );

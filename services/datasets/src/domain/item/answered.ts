@@ -120,25 +120,52 @@ export const writtenOn = (item: KnownItem, job: AnsweredJob, context: WritingCon
 
 const written = (item: KnownItem, job: AnsweredJob, context: WritingContext): Written => {
   const { kept, ...proposals } = proposalsFor(item, job, context);
-  const text = textIn(job.predictions, context.settings);
-  const isKept = text !== undefined && text !== item.text && !mayWriteText(item, job);
   const made = madeOf(item, job, proposals, context);
-  const wanted: Partial<ItemContent> = {
-    annotations: byId([...Object.values(kept), ...made]),
-    ...(text === undefined || isKept ? {} : { text }),
-  };
+  const text = textFor(item, job, context.settings);
+  const wanted = { annotations: byId([...Object.values(kept), ...made]), ...text.wanted };
   const content = checked(item, wanted, context.parents);
-  const refused = isRefusal(content);
-  const left = leftOf(proposals, [
+  const standing = isRefusal(content) ? undefined : content;
+  const refused = isRefusal(content) ? [{ code: content.refused, count: made.length + text.count }] : [];
+  const left = leftOf([
+    ...proposals.left,
     { code: 'answer_cut', count: job.answer.cut },
-    { code: 'kept_theirs', count: isKept ? 1 : 0 },
-    { code: refused ? content.refused : '', count: refused ? made.length + (text === undefined ? 0 : 1) : 0 },
+    { code: 'kept_theirs', count: text.count - Object.keys(text.wanted).length },
+    ...refused,
   ]);
-  const events = refused ? [] : eventsToReachItem(item, content);
-  const applied = refused ? 0 : made.length;
-  const wrote_text = !refused && content.text !== undefined && content.text !== item.text;
-  const told = { applied, left: [...left], outcome: outcomeOf({ wrote: applied > 0 || wrote_text, left }) };
-  return { ...told, events: [...events, processedBy(item, job, proposals, { ...told, wrote_text })] };
+  return told(item, job, proposals, { made: made.length, left, standing });
+};
+
+interface TextOfAnswer {
+  readonly wanted: { readonly text?: string };
+  /** 1 where the answer has another text than the item. */
+  readonly count: 0 | 1;
+}
+
+const textFor = (item: KnownItem, job: AnsweredJob, settings: WritingSettings): TextOfAnswer => {
+  const text = textIn(job.predictions, settings);
+  if (text === undefined || text === item.text) return { wanted: {}, count: 0 };
+  return { wanted: mayWriteText(item, job) ? { text } : {}, count: 1 };
+};
+
+interface Outcome {
+  readonly made: number;
+  readonly left: readonly LeftAnswers[];
+  /** What the item becomes; `undefined`: it cannot take the answer at all. */
+  readonly standing: Partial<ItemContent> | undefined;
+}
+
+const told = (
+  item: KnownItem,
+  job: AnsweredJob,
+  proposals: Proposals,
+  { made, left, standing: content }: Outcome,
+): Written => {
+  const applied = content === undefined ? 0 : made;
+  const wrote_text = content?.text !== undefined && content.text !== item.text;
+  const outcome = outcomeOf({ wrote: applied > 0 || wrote_text, left });
+  const facts = { outcome, applied, left: [...left] };
+  const events = content === undefined ? [] : eventsToReachItem(item, content);
+  return { ...facts, events: [...events, processedBy(item, job, proposals, { ...facts, wrote_text })] };
 };
 
 const madeOf = (
@@ -149,20 +176,17 @@ const madeOf = (
 ): readonly AnnotationRecord[] => {
   const first = nextOrder(item);
   const { inference_id, model_id, model_version_id } = answer;
-  const origin = { post_processor_id, post_processor_job_id: id, inference_id, model_id, model_version_id };
-  return annotations.map((input, ordinal) => ({
-    ...newAnnotation(input, {
-      ...{ id: annotationId(ordinal), order: first + ordinal },
-      ...{ userId: user_id, source: 'post_processor' },
-    }),
-    ...origin,
-  }));
+  const asked = { post_processor_id, post_processor_job_id: id, inference_id, model_id, model_version_id };
+  const origin = { source: 'post_processor', ...asked } as const;
+  return annotations.map((input, ordinal) =>
+    newAnnotation(input, { id: annotationId(ordinal), order: first + ordinal, userId: user_id, origin }),
+  );
 };
 
-const leftOf = (proposals: Proposals, more: readonly LeftAnswers[]): readonly LeftAnswers[] => {
+/** Counted by code, in the order in which these first occur. */
+const leftOf = (all: readonly LeftAnswers[]): readonly LeftAnswers[] => {
   const counted = new Map<string, number>();
-  for (const { code, count } of [...proposals.left, ...more])
-    if (count > 0) counted.set(code, (counted.get(code) ?? 0) + count);
+  for (const { code, count } of all) if (count > 0) counted.set(code, (counted.get(code) ?? 0) + count);
   return [...counted].map(([code, count]) => ({ code, count }));
 };
 

@@ -6,8 +6,9 @@ import {
   type ItemAnnotationInput,
   type JsonObject,
 } from '@cairn/contracts';
-import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { isRefusal, type Refusal, refuse, sent } from '@cairn/kernel';
 import {
+  type AnnotationOrigin,
   type AnnotationRules,
   annotationsRefused,
   newAnnotation,
@@ -26,6 +27,9 @@ export interface ItemSurroundings extends AnnotationRules {
   hasSplit(this: void, id: string): boolean;
 }
 
+/** An annotation before it is made, with where it is from. */
+export type AnnotationDraft = ItemAnnotationInput & AnnotationOrigin;
+
 /** An item before it is made, from a request or a record of an import. */
 export interface ItemDraft {
   readonly id: string;
@@ -35,9 +39,7 @@ export interface ItemDraft {
   readonly text?: string | undefined;
   /** Ids; absent: the default split. */
   readonly splits?: readonly string[] | undefined;
-  readonly annotations?: readonly (ItemAnnotationInput & {
-    readonly source?: AnnotationRecord['source'];
-  })[];
+  readonly annotations?: readonly AnnotationDraft[];
   readonly attributes?: JsonObject | null | undefined;
   readonly file?: FileRecord | undefined;
   readonly origin_id?: string | undefined;
@@ -104,6 +106,9 @@ const annotationsOf = (draft: ItemDraft): readonly AnnotationRecord[] =>
       id: draft.annotationId(order),
       order,
       userId: draft.user_id,
-      ...(input.source === undefined ? {} : { source: input.source }),
+      origin: originOf(input),
     }),
   );
+
+const originOf = ({ source, inference_id, model_id, model_version_id }: AnnotationDraft): AnnotationOrigin =>
+  sent({ source, inference_id, model_id, model_version_id });

@@ -58,26 +58,14 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
   switch (event.type) {
     case 'ItemUpdated':
       return updated(event.data, facts);
-    case 'ItemFileSet': {
-      const { file, name, extension, attributes } = event.data;
-      return {
-        name,
-        extension,
-        attributes: cleared(attributes),
-        ...fileFields(file),
-        file_at: file === null ? '' : facts.revision.toString(),
-        'words.name': foldWords([name]),
-        'words.file': fileWords(file),
-      };
-    }
+    case 'ItemFileSet':
+      return fileSet(event.data, facts);
     case 'ItemSplitsChanged':
       return { splits: event.data.splits };
     case 'ItemAnnotated':
       return annotationsAfter(event.data, facts);
-    case 'ItemProcessed': {
-      const { post_processor_id, content, wrote_text } = event.data;
-      return { [`processed.${post_processor_id}`]: content, ...(wrote_text ? { text_at: content } : {}) };
-    }
+    case 'ItemProcessed':
+      return processed(event.data);
     case 'ItemDeleted':
       return { deleted: true, deleted_at: facts.at };
     case 'ItemRestored':
@@ -86,6 +74,25 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
       return event satisfies never;
   }
 };
+
+type FileSetData = Extract<DatasetItemEvent, { type: 'ItemFileSet' }>['data'];
+
+const fileSet = ({ file, name, extension, attributes }: FileSetData, { revision }: Facts): Fields => ({
+  name,
+  extension,
+  attributes: cleared(attributes),
+  ...fileFields(file),
+  file_at: file === null ? '' : revision.toString(),
+  'words.name': foldWords([name]),
+  'words.file': fileWords(file),
+});
+
+type ProcessedData = Extract<DatasetItemEvent, { type: 'ItemProcessed' }>['data'];
+
+const processed = ({ post_processor_id, content, wrote_text }: ProcessedData): Fields => ({
+  [`processed.${post_processor_id}`]: content,
+  ...(wrote_text ? { text_at: content } : {}),
+});
 
 type UpdatedData = Extract<DatasetItemEvent, { type: 'ItemUpdated' }>['data'];
 

@@ -133,14 +133,20 @@ export const jobOfItem = async (
 /** The worst of them, first. */
 const WORST = ['failed', 'processing', 'pending', 'completed'] as const;
 
-const statusOf = (jobs: ItemJobsDocument | undefined): ItemJobStatus => {
-  const { pending = 0, processing = 0, completed = 0, failed = 0 } = jobs ?? {};
+const NONE: ItemJobStatus = {
+  ...{ status: 'none', total: 0 },
+  ...{ pending: 0, processing: 0, completed: 0, failed: 0 },
+};
+
+const statusOf = ({ last_error, updated_at, ...jobs }: ItemJobsDocument): ItemJobStatus => {
+  const { pending = 0, processing = 0, completed = 0, failed = 0 } = jobs;
   const counts = { pending, processing, completed, failed };
   return {
     status: WORST.find((status) => counts[status] > 0) ?? 'none',
     total: pending + processing + completed + failed,
     ...counts,
-    ...sent({ last_error: failed > 0 ? jobs?.last_error : undefined, updated_at: jobs?.updated_at }),
+    updated_at,
+    ...sent({ last_error: failed > 0 ? last_error : undefined }),
   };
 };
 
@@ -150,8 +156,8 @@ const statusesOf = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ItemJobStatus>> => {
   const found = (await today.getMany(ITEM_JOBS, ids)) as readonly ItemJobsDocument[];
-  const byItem = new Map(found.map((jobs) => [jobs.id, jobs]));
-  return new Map(ids.map((id) => [id, statusOf(byItem.get(id))]));
+  const byItem = new Map(found.map((jobs) => [jobs.id, statusOf(jobs)]));
+  return new Map(ids.map((id) => [id, byItem.get(id) ?? NONE]));
 };
 
 /** Jobs are told as they are today: of the past nothing is told. */

@@ -1,6 +1,6 @@
-import type { AnnotationRecord, FileRecord, ItemAnnotationInput } from '@cairn/contracts';
+import type { FileRecord } from '@cairn/contracts';
 import { derivedId, isLonger, plainName } from '@cairn/kernel';
-import type { ItemDraft } from '../../domain/item/item-created.js';
+import type { AnnotationDraft, ItemDraft } from '../../domain/item/item-created.js';
 import {
   baseName,
   type ImportRecord,
@@ -14,8 +14,6 @@ import type { Names } from './names.js';
 export class RecordRefused extends Error {
   override readonly name = 'RecordRefused';
 }
-
-type AnnotationDraft = ItemAnnotationInput & { readonly source?: AnnotationRecord['source'] };
 
 /** The file of a record among the blobs, with what its header tells. */
 export interface StoredFile {

@@ -1,4 +1,4 @@
-import { modelQueries, type StopReason } from '@cairn/contracts';
+import { modelQueries, type Requester, type RunnableEntity, type StopReason } from '@cairn/contracts';
 import { callerFor } from '@cairn/assets';
 import { freshId, isRefusal, type Principal, type ServiceTools, timestamp } from '@cairn/kernel';
 import { dataset, datasetAsset } from '../../domain/dataset/state.js';
@@ -39,24 +39,27 @@ const ready = async (tools: ServiceTools, settings: PostProcessorValues): Promis
   const saver = await tools.requesters.principalOf(requester);
   if (saver === undefined) return 'saver_unavailable';
   if (!(await mayWrite(tools, saver, settings.dataset_id))) return 'entity_unavailable';
-  const { model_id: id, model_version } = settings;
+  const model = await modelOf(tools, settings, requester);
+  return typeof model === 'string' ? model : { state: 'ready', settings, saver, reads: readBy(model) };
+};
+
+const modelOf = async (
+  { services }: ServiceTools,
+  { model_id: id, model_version }: PostProcessorValues,
+  onBehalfOf: Requester,
+): Promise<RunnableEntity | StopReason> => {
   const entity = { id, ...(model_version === '' ? {} : { version_id: model_version }) };
-  const found = await tools.services.models.query(
-    modelQueries.runnable,
-    { entities: [entity] },
-    { onBehalfOf: requester },
-  );
+  const found = await services.models.query(modelQueries.runnable, { entities: [entity] }, { onBehalfOf });
   if (isRefusal(found)) return 'saver_unavailable';
   const [model] = found;
-  if (model?.status === 'unusable') return 'entity_unavailable';
-  return { state: 'ready', settings, saver, reads: model?.status === 'runnable' ? readBy(model) : undefined };
+  return model === undefined || model.status === 'unusable' ? 'entity_unavailable' : model;
 };
 
 /** What asking a model that cannot run comes to, the job tells. */
-const readBy = ({ takes }: { readonly takes?: readonly string[] }): Ready['reads'] => {
-  if (takes === undefined) return undefined;
-  if (takes.includes('text')) return 'text';
-  return takes.includes('file') ? 'file' : 'neither';
+const readBy = (model: RunnableEntity): Ready['reads'] => {
+  if (model.status !== 'runnable' || model.takes === undefined) return undefined;
+  if (model.takes.includes('text')) return 'text';
+  return model.takes.includes('file') ? 'file' : 'neither';
 };
 
 /** A dataset that is gone takes its items with it: their jobs say so. */
