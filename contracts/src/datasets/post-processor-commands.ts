@@ -25,9 +25,16 @@ export const postProcessorJobCommands = {
       run_id: Type.String(),
     }),
   ),
+  /** `gone`: the worker that has it, and is not there any more. */
   start: command(
     'datasets.startPostProcessorJob',
-    Type.Object({ job_id: Uuid, worker: Type.String(), user_id: Type.String(), lease_until: Time }),
+    Type.Object({
+      job_id: Uuid,
+      worker: Type.String(),
+      user_id: Type.String(),
+      lease_until: Time,
+      gone: Type.Optional(Type.String()),
+    }),
   ),
   answer: command(
     'datasets.answerPostProcessorJob',

@@ -6,12 +6,14 @@ import {
   datasetVersionStreamEvents,
   type EventOf,
   postProcessor,
+  postProcessorJobStreamEvents,
   recordEvents,
 } from '@cairn/contracts';
 import { datasetKind } from './domain/dataset/state.js';
 import { goesOn } from './domain/usage/going-on.js';
 
 const { DatasetJobRequested } = datasetJobStreamEvents;
+const { PostProcessorJobRequested, PostProcessorJobAnswered } = postProcessorJobStreamEvents;
 
 const versions: ChargedStreams = {
   events: Object.values(datasetVersionStreamEvents),
@@ -26,6 +28,13 @@ const items: ChargedStreams = {
   events: Object.values(datasetItemStreamEvents),
   countedWith: ({ data }: DatasetItemEvent) => ('counts' in data ? data.counts.version_id : data.version_id),
 };
+/** What is asked for and answered; how a job goes on is little. */
+const postProcessorJobs: ChargedStreams = {
+  events: [PostProcessorJobRequested, PostProcessorJobAnswered],
+  countedWith: ({
+    data,
+  }: EventOf<typeof PostProcessorJobRequested> | EventOf<typeof PostProcessorJobAnswered>) => data.version_id,
+};
 /** What else a job says of itself is little, and as much as a job is long. */
 const jobs: ChargedStreams = {
   events: [DatasetJobRequested],
@@ -35,7 +44,7 @@ const jobs: ChargedStreams = {
 /** `datasets.usage`: datasets and items are counted, and the bytes of all that is in a dataset. */
 export const datasetUsage = assetUsage(datasetKind, {
   version: 4,
-  streams: [items, versions, postProcessors, jobs],
+  streams: [items, versions, postProcessors, postProcessorJobs, jobs],
   countedAs: 'datasets',
   counts: { [datasetItemStreamEvents.ItemCreated.name]: 'items' },
   goesOn,

@@ -12,9 +12,11 @@ import { postProcessorJob } from '../../domain/post-processor-job/state.js';
 
 const { start, answer, complete, defer, fail } = postProcessorJobCommands;
 
-export const startJob = serviceCommand(start, ({ job_id, ...claim }, context) =>
+export const startJob = serviceCommand(start, ({ job_id, gone, ...claim }, context) =>
   byWorker(context, () =>
-    context.execute(postProcessorJob, job_id, { decide: (state) => decideStart(state, claim, context.at) }),
+    context.execute(postProcessorJob, job_id, {
+      decide: (state) => decideStart(state, claim, { now: context.at, gone }),
+    }),
   ),
 );
 

@@ -36,23 +36,31 @@ interface Claim {
   readonly lease_until: string;
 }
 
+interface Moment {
+  readonly now: string;
+  /** A worker that is not there any more: its claims are over. */
+  readonly gone?: string | undefined;
+}
+
+const isFree = ({ status, due, worker }: KnownPostProcessorJob, { now, gone }: Moment): boolean => {
+  if (status === 'pending') return due <= now;
+  return status === 'processing' && (due <= now || worker === gone);
+};
+
 /**
  * A worker takes a job that is due: one that waits, or whose worker has not told an end in its time. One that has no
  * attempt left fails instead.
  */
-export const decideStart = (state: PostProcessorJobState, claim: Claim, now: string): Decided => {
-  if (state.status !== 'pending' && state.status !== 'processing') return taken();
-  if (state.due > now) return taken();
+export const decideStart = (state: PostProcessorJobState, claim: Claim, moment: Moment): Decided => {
+  if (state.status === 'none' || !isFree(state, moment)) return taken();
   const ref = refOf(state);
-  if (state.attempts >= state.max_attempts)
-    return [
-      events.PostProcessorJobFailed.of({
-        ...{ ...ref, code: 'internal', was: state.status },
-        message: `Its worker ended ${state.attempts} times without telling how.`,
-      }),
-    ];
+  const was = state.status === 'pending' ? 'pending' : 'processing';
+  if (state.attempts >= state.max_attempts) {
+    const message = `Its worker ended ${state.attempts} times without telling how.`;
+    return [events.PostProcessorJobFailed.of({ ...ref, code: 'internal', message, was })];
+  }
   const attempt = state.attempts + 1;
-  return [events.PostProcessorJobStarted.of({ ...ref, ...claim, attempt, was: state.status })];
+  return [events.PostProcessorJobStarted.of({ ...ref, ...claim, attempt, was })];
 };
 
 const taken = () => refuse('conflict', 'The job is not to be taken now.');

@@ -14,6 +14,8 @@ export interface KnownPostProcessorJob extends Omit<RequestedData, 'run_id'> {
   readonly attempts: number;
   /** The revision of the claim, decimal; empty: nobody has it. */
   readonly fence: string;
+  /** Who has it; empty: nobody. */
+  readonly worker: string;
   /** Of a pending one: not before. Of one that a worker has: until when, RFC 3339. */
   readonly due: string;
   readonly requested_at: string;
@@ -45,7 +47,7 @@ const requested = (
   ...data,
   status: 'pending',
   attempts: 0,
-  fence: '',
+  ...{ fence: '', worker: '' },
   due: at,
   requested_at: at,
   epoch: 0,
@@ -60,8 +62,9 @@ const changed = (
 ): KnownPostProcessorJob => {
   switch (event.type) {
     case 'PostProcessorJobStarted': {
-      const { lease_until: due, user_id, attempt: attempts } = event.data;
-      return { ...state, status: 'processing', fence: revision.toString(), due, user_id, attempts };
+      const { lease_until: due, user_id, attempt: attempts, worker } = event.data;
+      const claim = { fence: revision.toString(), worker, due };
+      return { ...state, status: 'processing', ...claim, user_id, attempts };
     }
     case 'PostProcessorJobAnswered': {
       const { version_id: _version, item_id: _item, post_processor_id: _by, ...answer } = event.data;

@@ -1,9 +1,18 @@
-import type { DatasetItemEvent, DatasetVersionEvent, PostProcessorEvent } from '@cairn/contracts';
+import type {
+  DatasetItemEvent,
+  DatasetVersionEvent,
+  PostProcessorEvent,
+  PostProcessorJobEvent,
+} from '@cairn/contracts';
 
 /** What happens in a dataset, beside what happens to all assets. */
-export type InDatasetEvent = DatasetVersionEvent | DatasetItemEvent | PostProcessorEvent;
+export type InDatasetEvent =
+  | DatasetVersionEvent
+  | DatasetItemEvent
+  | PostProcessorEvent
+  | PostProcessorJobEvent;
 
-/** These delete, or end what was begun. */
+/** These delete, or bring what was begun to its end. */
 const ENDING: ReadonlySet<InDatasetEvent['type']> = new Set([
   'DatasetVersionDeleted',
   'DatasetVersionCompleted',
@@ -11,6 +20,12 @@ const ENDING: ReadonlySet<InDatasetEvent['type']> = new Set([
   'LabelDeleted',
   'ItemDeleted',
   'DatasetPostProcessorDeleted',
+  'DatasetPostProcessorStopped',
+  'ItemProcessed',
+  'PostProcessorJobStarted',
+  'PostProcessorJobDeferred',
+  'PostProcessorJobCompleted',
+  'PostProcessorJobFailed',
 ]);
 
 /** Whether an event in a dataset is appended however much is stored: it deletes or takes away, or ends what was begun. */

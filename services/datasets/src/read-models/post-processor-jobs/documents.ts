@@ -20,6 +20,8 @@ export interface PostProcessorJobDocument extends Document {
   readonly open: boolean;
   /** Of a pending one: not before. Of one that a worker has: until when. */
   readonly due: string;
+  /** Of one that is processing: who has it. */
+  readonly worker?: string;
   readonly attempts: number;
   readonly max_attempts: number;
   readonly error?: string;

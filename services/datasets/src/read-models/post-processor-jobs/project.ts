@@ -37,8 +37,8 @@ const noError = { error: undefined, error_code: undefined };
 const fieldsAfter = (event: ChangingEvent, at: string): Fields => {
   switch (event.type) {
     case 'PostProcessorJobStarted': {
-      const { attempt: attempts, user_id, lease_until: due } = event.data;
-      return { status: 'processing', attempts, user_id, due, started_at: at, ...noError };
+      const { attempt: attempts, user_id, lease_until: due, worker } = event.data;
+      return { status: 'processing', worker, attempts, user_id, due, started_at: at, ...noError };
     }
     case 'PostProcessorJobAnswered': {
       const { result, model_id, model_version_id, inference_id } = event.data;
@@ -173,6 +173,7 @@ export const postProcessorJobsProjection = projection<PostProcessorJobEvent | Po
         { kind: 'compound', fields: ['post_processor_id', 'open', 'due'] },
         { kind: 'compound', fields: ['post_processor_id', 'open', 'updated_at'] },
         { kind: 'compound', fields: ['version_id', 'created_at'] },
+        { kind: 'compound', fields: ['status', 'due'] },
       ],
     },
     {

@@ -11,6 +11,7 @@ import {
   derivedId,
   freshId,
   type Principal,
+  sent,
   type ServiceTools,
   timestamp,
 } from '@cairn/kernel';
@@ -50,6 +51,15 @@ export class StepRefused extends Error {
 
 type Next = Pick<InputOf<typeof commands.complete>, 'next'>;
 
+interface WantedJob {
+  readonly id: string;
+  readonly worker: string;
+  readonly gone: string | undefined;
+  /** With whose rights it is worked on; those of before where nobody can tell. */
+  readonly userId: string | undefined;
+  readonly leaseMs: number;
+}
+
 /** A job that this worker has: what it says of it. Throws `ClaimLost`, `StepRefused` and what ports throw. */
 export class ClaimedJob {
   constructor(
@@ -58,19 +68,12 @@ export class ClaimedJob {
   ) {}
 
   /** Takes a job; `undefined` when it is not to be taken now, or has no attempt left and failed. */
-  static async claim(
-    tools: ServiceTools,
-    {
-      id,
-      worker,
-      userId,
-      leaseMs,
-    }: { id: string; worker: string; userId: string | undefined; leaseMs: number },
-  ): Promise<ClaimedJob | undefined> {
+  static async claim(tools: ServiceTools, wanted: WantedJob): Promise<ClaimedJob | undefined> {
+    const { id, worker, gone, userId, leaseMs } = wanted;
     const { state: before } = await tools.streams.current(postProcessorJob, id);
     if (before.status === 'none') return undefined;
     const lease_until = timestamp(tools.clock.now() + leaseMs);
-    const claim = { job_id: id, worker, user_id: userId ?? before.user_id, lease_until };
+    const claim = { job_id: id, worker, user_id: userId ?? before.user_id, lease_until, ...sent({ gone }) };
     const reply = await tools.execute(commands.start, claim, { id: freshId(), ...causedBy(before.cause) });
     if (reply.status === 'refused') return undefined;
     const { state } = await tools.streams.current(postProcessorJob, id);

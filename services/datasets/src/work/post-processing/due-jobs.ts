@@ -1,4 +1,5 @@
 import type { Documents } from '@cairn/kernel';
+import type { Workers } from './workers.js';
 import {
   POST_PROCESSOR_JOBS,
   POST_PROCESSOR_QUEUES,
@@ -13,6 +14,8 @@ export interface DueJob {
   readonly id: string;
   readonly post_processor_id: string;
   readonly tenant: string;
+  /** The worker that has it, and is not there any more. */
+  readonly gone?: string;
 }
 
 /** Post-processors that have jobs which somebody may take: those that work, and those that are deleted, whose jobs end. */
@@ -39,4 +42,22 @@ export const dueJobs = async (
   const filter = { fields: { post_processor_id, open: true, due: { to: now } } };
   const jobs = await documents.find(POST_PROCESSOR_JOBS, { filter, sort: 'due', limit });
   return (jobs as readonly PostProcessorJobDocument[]).map(({ id }) => ({ id, post_processor_id, tenant }));
+};
+
+const MOST_LEFT = 100;
+
+/** Jobs that a worker has which is not there any more, before their time is over. */
+export const leftJobs = async (
+  documents: Pick<Documents, 'find'>,
+  workers: Workers,
+): Promise<readonly DueJob[]> => {
+  const filter = { fields: { status: 'processing' } };
+  const found = await documents.find(POST_PROCESSOR_JOBS, { filter, sort: 'due', limit: MOST_LEFT });
+  const jobs = found as readonly PostProcessorJobDocument[];
+  const gone = await workers.gone(jobs.map(({ worker = '' }) => worker));
+  return jobs
+    .filter(({ worker = '' }) => gone.has(worker))
+    .map(({ id, post_processor_id, user_id: tenant, worker = '' }) => ({
+      ...{ id, post_processor_id, tenant, gone: worker },
+    }));
 };

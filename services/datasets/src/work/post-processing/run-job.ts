@@ -18,6 +18,8 @@ export const LEASE_MS = ASK_MS + 30_000;
 export interface Taking {
   readonly id: string;
   readonly worker: string;
+  /** The worker that has it, and is not there any more. */
+  readonly gone: string | undefined;
   readonly post: Ready | { readonly state: 'gone' };
   /** The worker stops: the job is let go. */
   readonly signal: AbortSignal;
@@ -25,11 +27,11 @@ export interface Taking {
 
 /** Takes a job and brings it to its end, or lets it wait. False when it was not to be taken. Never throws. */
 export const runJob = async (tools: ServiceTools, taking: Taking): Promise<boolean> => {
-  const { id, worker, post } = taking;
+  const { id, worker, gone, post } = taking;
   let claimed: ClaimedJob | undefined;
   try {
     const userId = post.state === 'ready' ? post.settings.user_id : undefined;
-    claimed = await ClaimedJob.claim(tools, { id, worker, userId, leaseMs: LEASE_MS });
+    claimed = await ClaimedJob.claim(tools, { id, worker, gone, userId, leaseMs: LEASE_MS });
     if (claimed === undefined) return false;
     await work(tools, claimed, taking);
   } catch (error) {

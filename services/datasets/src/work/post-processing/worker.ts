@@ -1,8 +1,9 @@
 import { freshId, inTurn, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
 import { postProcessorJob } from '../../domain/post-processor-job/state.js';
-import { type DueJob, dueJobs, openQueues } from './due-jobs.js';
+import { type DueJob, dueJobs, leftJobs, openQueues } from './due-jobs.js';
 import { type Readiness, readiness } from './ready.js';
 import { runJob, type Taking } from './run-job.js';
+import { Workers } from './workers.js';
 
 /** So many jobs are worked on at once by one process. */
 const AT_ONCE = 8;
@@ -30,21 +31,26 @@ const isAskable = (post: Readiness): post is Taking['post'] => post.state !== 'w
 class PostProcessingWorker {
   readonly #name = freshId();
   readonly #running = new Map<string, Running>();
+  readonly #workers: Workers;
   #bell = new AbortController();
 
   constructor(
     private readonly tools: ServiceTools,
     private readonly options: PostProcessingOptions,
-  ) {}
+  ) {
+    this.#workers = new Workers(tools.registers, 'post-processing:');
+  }
 
   /** When it cannot listen or look any more it does neither and throws; what it works on it lets go. */
   async run(stop: AbortSignal): Promise<void> {
+    await this.#workers.here(this.#name);
     const over = new AbortController();
     const signal = AbortSignal.any([stop, over.signal]);
-    const both = [this.#listen(signal), this.#lookOut(signal)].map((one) => one.finally(() => over.abort()));
-    await Promise.allSettled(both);
+    const parts = [this.#workers.tell(this.#name, signal), this.#listen(signal), this.#lookOut(signal)];
+    const all = parts.map((one) => one.finally(() => over.abort()));
+    await Promise.allSettled(all);
     await Promise.all([...this.#running.values()].map(({ work }) => work));
-    await Promise.all(both);
+    await Promise.all(all);
   }
 
   async #lookOut(signal: AbortSignal): Promise<void> {
@@ -91,6 +97,7 @@ class PostProcessingWorker {
     const due: DueJob[] = [];
     for (const queue of await openQueues(documents))
       due.push(...(await dueJobs(documents, queue, now, this.#free + this.#running.size)));
+    due.push(...(await leftJobs(documents, this.#workers)));
     return due.filter(({ id }) => !this.#running.has(id));
   }
 
@@ -107,8 +114,8 @@ class PostProcessingWorker {
     }
   }
 
-  #begin({ id, tenant }: DueJob, post: Taking['post'], signal: AbortSignal): void {
-    const work = runJob(this.tools, { id, worker: this.#name, post, signal }).then((taken) => {
+  #begin({ id, tenant, gone }: DueJob, post: Taking['post'], signal: AbortSignal): void {
+    const work = runJob(this.tools, { id, worker: this.#name, gone, post, signal }).then((taken) => {
       this.#running.delete(id);
       if (taken) this.#bell.abort();
     });
