@@ -45,6 +45,7 @@ export * from '../records/testing/library.js';
 export * from './append-event.js';
 export * from './conformance.js';
 export * from './crashing-log.js';
+export { CrashingTools, type When } from './crashing-tools.js';
 export * from './cpu-time.js';
 export * from './embedded.js';
 export * from './everybody.js';

@@ -4,7 +4,7 @@ import { ownExecutionEvents, userEvents, workflowCommands as commands } from '@c
 import { freshId, type Json, pagesOf } from '@cairn/kernel';
 import { appendEvent, CollectingBlobs, someone, until } from '@cairn/kernel/testkit';
 import { EXECUTION_NODES, EXECUTIONS } from '../read-models/executions/documents.js';
-import { CrashingTools } from '../testing/crashing-tools.js';
+import { CrashingTools } from '@cairn/kernel/testkit';
 import { WorkingExecutions } from '../testing/executing.js';
 import type { DrawnWorkflow, Shape } from '../testing/shapes.js';
 import type { Deed } from '../testing/told-models.js';

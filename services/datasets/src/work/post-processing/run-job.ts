@@ -1,4 +1,3 @@
-import type { StopReason } from '@cairn/contracts';
 import { errorKind, isRefusal, isTransient, type ServiceTools } from '@cairn/kernel';
 import { type Parents, visibleVersion } from '../../application/parents.js';
 import { dataset } from '../../domain/dataset/state.js';
@@ -10,7 +9,7 @@ import { datasetVersion } from '../../domain/version/state.js';
 import { ASK_MS, type Asked, askModel } from './ask-model.js';
 import { makeLabels } from './auto-labels.js';
 import { ClaimedJob, ClaimLost, StepRefused } from './claimed-job.js';
-import type { Ready } from './ready.js';
+import { type Ready, readiness } from './ready.js';
 
 /** A claim lasts as long as a question, and the time to write its answer. */
 export const LEASE_MS = ASK_MS + 30_000;
@@ -126,11 +125,6 @@ const write = async (
   await claimed.complete(outcome, applied, left);
 };
 
-const STOPS: Readonly<Record<string, StopReason>> = {
-  quota_reached: 'quota_reached',
-  forbidden: 'entity_unavailable',
-};
-
 /** What could not be done is tried again, by the fault. The claim that is not given back is over after its time. */
 const stumbled = async (
   tools: ServiceTools,
@@ -141,7 +135,7 @@ const stumbled = async (
   if (claimed === undefined || error instanceof ClaimLost) return;
   try {
     if (signal.aborted) await claimed.letGo();
-    else if (error instanceof StepRefused) await refused(claimed, error);
+    else if (error instanceof StepRefused) await refused(tools, claimed, error);
     else if (isTransient(error))
       await claimed.await('service_unavailable', 'What it needs cannot be reached now.');
     else {
@@ -153,9 +147,17 @@ const stumbled = async (
   }
 };
 
-const refused = (claimed: ClaimedJob, { code, message }: StepRefused): Promise<void> => {
-  if (Object.hasOwn(STOPS, code)) return claimed.waitStopped(STOPS[code]!, message);
-  return code === 'not_found'
+/** Who may not do it any more is told that there is nothing: whether that is so is asked first. */
+const refused = async (
+  tools: ServiceTools,
+  claimed: ClaimedJob,
+  { code, message }: StepRefused,
+): Promise<void> => {
+  if (code === 'quota_reached') return claimed.waitStopped(code, message);
+  const mayBeRights = code === 'not_found' || code === 'forbidden';
+  const post = mayBeRights ? await readiness(tools, claimed.job.post_processor_id) : undefined;
+  if (post?.state === 'waiting') return claimed.await('entity_unavailable', message);
+  return mayBeRights
     ? claimed.fail('item_gone', 'The item is not there any more.', true)
     : claimed.fail(code, message);
 };

@@ -1,5 +1,5 @@
 /** R6: whatever a worker did when its process ended, an execution goes on where it was, and each effect is made once. */
-import { CrashingTools, type When } from '../../testing/crashing-tools.js';
+import { CrashingTools, type When } from '@cairn/kernel/testkit';
 import { WorkingExecutions } from '../../testing/executing.js';
 import type { DrawnWorkflow, Ending, Shape } from '../../testing/shapes.js';
 import type { Pace } from './pace.js';

@@ -1,6 +1,6 @@
 import { until } from '@cairn/kernel/testkit';
 import type { KnownFact } from '../../domain/execution/state.js';
-import { CrashingTools } from '../../testing/crashing-tools.js';
+import { CrashingTools } from '@cairn/kernel/testkit';
 import { WorkingExecutions } from '../../testing/executing.js';
 import type { DrawnWorkflow, Shape } from '../../testing/shapes.js';
 import { Watch } from './watch.js';

@@ -1,5 +1,6 @@
-import type { OtherService, ServiceTools } from '@cairn/kernel';
-import { Crash } from '@cairn/kernel/testkit';
+import type { OtherService } from '../runtime/other-services.js';
+import type { ServiceTools } from '../runtime/service.js';
+import { Crash } from './crashing-log.js';
 
 /** Before an effect is made, or after it and before its answer is there. */
 export type When = 'before' | 'after';
