@@ -51,6 +51,8 @@ export class LabellingDatasets {
   dataset_id = '';
   version_id = '';
   #workers: StartedWorker[] = [];
+  /** Items that were made to wait for. */
+  readonly #last = new Set<string>();
 
   private constructor(
     readonly under: ServiceUnderTest,
@@ -215,11 +217,12 @@ export class LabellingDatasets {
   /** The jobs, once all that happened was seen by the policy, and no job is open. A worker runs. */
   async settled(): Promise<readonly PostProcessorJob[]> {
     const last = await this.item({ text: 'The last one' });
+    this.#last.add(last);
     const isOver = ({ status }: PostProcessorJob): boolean => status === 'completed' || status === 'failed';
     await this.until(async () => {
       const jobs = await this.jobs();
       return jobs.some(({ dataset_item_id }) => dataset_item_id === last) && jobs.every(isOver);
     });
-    return (await this.jobs()).filter(({ dataset_item_id }) => dataset_item_id !== last);
+    return (await this.jobs()).filter(({ dataset_item_id }) => !this.#last.has(dataset_item_id));
   }
 }

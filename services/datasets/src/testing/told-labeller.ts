@@ -79,10 +79,14 @@ export class ToldLabeller {
     if (before !== undefined) return done(before.result);
     const { input_text: text, dataset_item_id: item_id } = body;
     const question = { id, model_id, user_id, text, file: file?.sha256, item_id };
-    const deed = await this.deed(question);
+    return this.#told(question, await this.deed(question));
+  }
+
+  #told(question: Question, deed: Deed): CallReply | Promise<CallReply> {
     if (deed === 'is away') throw new ModelsAway('nobody answers');
     if (deed === 'is silent') return new Promise(() => undefined);
     if ('refuses' in deed) return refused(deed.refuses);
+    const { id, model_id } = question;
     const result = {
       inference_id: derivedId(id, 'inference'),
       model_version_id: derivedId(model_id, 'version'),

@@ -1,6 +1,5 @@
 /** What post-processors do with items, by the commands of the service; their models are told what to answer. */
-import { randomUUID } from 'node:crypto';
-import { datasetCommands as commands, postProcessor } from '@cairn/contracts';
+import { datasetCommands as commands } from '@cairn/contracts';
 import { CrashingTools } from '@cairn/kernel/testkit';
 import { LabellingDatasets } from '../../testing/labelling-datasets.js';
 import { classification, transcription } from '../../testing/told-labeller.js';
@@ -241,90 +240,5 @@ describe('a job', () => {
     world.startWorker();
     await world.settled();
     expect(await jobsOf(item)).toMatchObject([{ status: 'failed', error_code: 'item_gone' }]);
-  });
-});
-
-describe('a post-processor', () => {
-  const save = (id: string, body: Record<string, unknown>) =>
-    world.under.done(world.owner, postProcessor.commands.update, { dataset_id: world.dataset_id, id, body });
-
-  it('that is disabled is paused: its jobs wait, and go on when it is enabled', async () => {
-    const { id } = await world.postProcessor();
-    const item = await world.item();
-    await world.until(async () => (await jobsOf(item)).length === 1);
-    await save(id, { enabled: false });
-    world.startWorker();
-    await world.item();
-    for (let looks = 0; looks < 20; looks += 1) await world.until(async () => true);
-    expect(await world.jobs()).toMatchObject([{ status: 'pending', attempts: 0 }]);
-    await save(id, { enabled: true });
-    await world.settled();
-    expect(await outcomes(item)).toEqual(['applied']);
-  });
-
-  it('that is deleted: its jobs end, and the next one is asked', async () => {
-    const first = await world.postProcessor({ order: 1 });
-    await world.postProcessor({ order: 2 });
-    const item = await world.item();
-    await world.until(async () => (await jobsOf(item)).length === 1);
-    const gone = { dataset_id: world.dataset_id, id: first.id };
-    await world.under.done(world.owner, postProcessor.commands.remove, gone);
-    world.startWorker();
-    await world.settled();
-    expect(await jobsOf(item)).toMatchObject([{ error_code: 'post_processor_gone' }, { outcome: 'applied' }]);
-  });
-
-  it('that asks a provider is stopped when an item comes, and the next one is asked', async () => {
-    const external = { external_provider: 'openai', external_model: 'gpt', order: 1 };
-    const { id } = await world.postProcessor(external);
-    await world.postProcessor({ order: 2 });
-    world.startWorker();
-    const item = await world.item();
-    await world.settled();
-    expect(await world.settings(id)).toMatchObject({ enabled: false, stopped_reason: 'provider_not_served' });
-    expect(await outcomes(item)).toEqual(['applied']);
-  });
-
-  it.each([
-    ['saver_unavailable', () => void world.gone.add(world.owner.userId)],
-    ['entity_unavailable', (model: string) => void world.models.revoked.add(model)],
-  ])('is stopped with %s, its jobs wait, and saving it starts it again', async (reason, take) => {
-    const { id, model_id } = await world.postProcessor();
-    const item = await world.item();
-    take(model_id);
-    world.startWorker();
-    await world.until(async () => !(await world.settings(id)).enabled);
-    expect(await world.settings(id)).toMatchObject({ stopped_reason: reason });
-    expect((await jobsOf(item)).map(({ status }) => status)).toEqual(['pending']);
-    world.gone.clear();
-    world.models.revoked.clear();
-    await save(id, { enabled: true });
-    await world.settled();
-    expect(await world.settings(id)).toMatchObject({ stopped_reason: '' });
-    expect(await outcomes(item)).toEqual(['applied']);
-  });
-
-  it('whose saver loses the right to write while the model is asked writes nothing, and is stopped (S40)', async () => {
-    const org = await LabellingDatasets.start({ organization_id: randomUUID() });
-    const { id } = await org.postProcessor();
-    org.models.deed = () => {
-      org.left.add(org.owner.userId);
-      return { answers: [classification('spam')] };
-    };
-    const item = await org.item();
-    org.startWorker();
-    await org.until(async () => !(await org.settings(id)).enabled);
-    expect(await org.settings(id)).toMatchObject({ stopped_reason: 'entity_unavailable' });
-    expect((await org.itemNow(item)).annotations).toEqual({});
-    await org.stop();
-  });
-
-  it('of which 20 jobs in a row failed alike is stopped', async () => {
-    const { id } = await world.postProcessor();
-    world.models.deed = () => ({ fails: 'no words' });
-    for (let count = 0; count < 22; count += 1) await world.item({ text: `Mail ${count}` });
-    world.startWorker();
-    await world.until(async () => !(await world.settings(id)).enabled);
-    expect(await world.settings(id)).toMatchObject({ stopped_reason: 'failing' });
   });
 });
