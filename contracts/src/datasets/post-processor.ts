@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { optional, own, required } from '../kit/fields.js';
 import { record, type RecordEvent, type RecordResource } from '../kit/record.js';
 import { resource } from '../kit/resource.js';
-import { Name, OneOf, OpenWord, Prose, Uuid } from '../kit/schemas.js';
+import { Name, OneOf, OpenWord, Prose, Time, Uuid } from '../kit/schemas.js';
 
 /** What a post-processor writes on an item. */
 export const outputTargets = ['text', 'annotations', 'both'] as const;
@@ -136,12 +136,25 @@ const besideModel = {
   provider_name: Type.Optional(Type.String()),
 };
 
+const standing = {
+  waiting: Type.Integer({ minimum: 0, description: 'Jobs that wait or are worked on.' }),
+  failed: Type.Integer({ minimum: 0, description: 'Jobs that failed, and were not retried.' }),
+  oldest_waiting_at: Type.Optional(Time),
+};
+
+/** How far a post-processor is with its jobs, today. */
+export type PostProcessorStanding = Readonly<Static<ReturnType<typeof Type.Object<typeof standing>>>>;
+
 /** A post-processor and what it asks. */
 export type PostProcessorWithModel = DatasetPostProcessor &
-  Readonly<Static<ReturnType<typeof Type.Object<typeof besideModel>>>>;
+  Readonly<Static<ReturnType<typeof Type.Object<typeof besideModel>>>> &
+  Partial<PostProcessorStanding>;
 export const PostProcessorWithModel = Type.Unsafe<PostProcessorWithModel>(
   resource('PostProcessorWithModel', {
     ...(postProcessor.resource['properties'] as TProperties),
     ...besideModel,
+    waiting: Type.Optional(standing.waiting),
+    failed: Type.Optional(standing.failed),
+    oldest_waiting_at: standing.oldest_waiting_at,
   }),
 );

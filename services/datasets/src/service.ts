@@ -23,6 +23,7 @@ import { referredDataset, unreadableOf } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
 import { postProcessorJobsProjection } from './read-models/post-processor-jobs/project.js';
+import { waitingPostProcessorJobs } from './read-models/post-processor-jobs/queues.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { datasetUsage } from './usage.js';
 import { jobWork } from './work/job-worker.js';
@@ -66,6 +67,9 @@ export const datasetsService = defineService({
   policies: (tools) => [failedCopies(tools), postProcessing(tools)],
   timers: datasetTimers,
   work: (tools) => [jobWork(tools), postProcessingWork(tools)],
-  backlog: async ({ documents }) => ({ jobs: await waitingJobs(datasetJobs, documents) }),
+  backlog: async ({ documents }) => ({
+    jobs: await waitingJobs(datasetJobs, documents),
+    post_processor_jobs: await waitingPostProcessorJobs(documents),
+  }),
   published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },
 });

@@ -4,7 +4,7 @@ import {
   operations,
   type PostProcessorWithModel,
 } from '@cairn/contracts';
-import { jobsOfDataset, postProcessors } from '@cairn/datasets';
+import { jobsOfDataset, postProcessors, standingOf } from '@cairn/datasets';
 import { mapPage } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
 import { type AnyHandler, type Call, handler, listed } from '../handler.js';
@@ -52,7 +52,9 @@ const listPostProcessors = handler(operations.listDatasetPostProcessors, async (
   const { context, params, page, filters } = call;
   const its = found(await postProcessors.queries.list(context, params, page, filters));
   const models = await modelsOf(call, its.elements);
-  return listed(mapPage(its, (each) => withModel(each as DatasetPostProcessor, models)));
+  const ids = its.elements.map(({ id }) => id);
+  const standing = await standingOf(context, ids);
+  return listed(mapPage(its, (each) => ({ ...withModel(each, models), ...standing.get(each.id) })));
 });
 
 const listPostProcessorJobs = listBy(operations.listPostProcessorJobs, jobsOfDataset);

@@ -6,6 +6,7 @@ export * from './history.js';
 export * from './items/queries.js';
 export { datasetJobReads } from './jobs/queries.js';
 export * from './post-processor-jobs/queries.js';
+export { standingOf } from './post-processor-jobs/queues.js';
 export { postProcessors } from '../post-processors.js';
 export * from './versions/queries.js';
 export { writeRefusal, type WrittenPath } from './writing.js';

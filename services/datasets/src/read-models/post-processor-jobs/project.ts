@@ -172,6 +172,7 @@ export const postProcessorJobsProjection = projection<PostProcessorJobEvent | Po
         { kind: 'compound', fields: ['dataset_id', 'status', 'created_at'] },
         { kind: 'compound', fields: ['post_processor_id', 'open', 'due'] },
         { kind: 'compound', fields: ['post_processor_id', 'open', 'updated_at'] },
+        { kind: 'compound', fields: ['post_processor_id', 'open', 'created_at'] },
         { kind: 'compound', fields: ['version_id', 'created_at'] },
         { kind: 'compound', fields: ['status', 'due'] },
       ],

@@ -2,12 +2,9 @@ import type { Documents } from '@cairn/kernel';
 import type { Workers } from './workers.js';
 import {
   POST_PROCESSOR_JOBS,
-  POST_PROCESSOR_QUEUES,
   type PostProcessorJobDocument,
   type QueueDocument,
 } from '../../read-models/post-processor-jobs/documents.js';
-
-const MOST_QUEUES = 100;
 
 /** A job that may be taken, and whose it is. */
 export interface DueJob {
@@ -17,20 +14,6 @@ export interface DueJob {
   /** The worker that has it, and is not there any more. */
   readonly gone?: string;
 }
-
-/** Post-processors that have jobs which somebody may take: those that work, and those that are deleted, whose jobs end. */
-export const openQueues = async (documents: Pick<Documents, 'find'>): Promise<readonly QueueDocument[]> => {
-  const found: QueueDocument[] = [];
-  for (const fields of [
-    { deleted: false, enabled: true },
-    { deleted: true, enabled: [true, false] },
-  ]) {
-    const filter = { fields: { ...fields, open: { from: 1 } } };
-    const queues = await documents.find(POST_PROCESSOR_QUEUES, { filter, sort: 'open', limit: MOST_QUEUES });
-    found.push(...(queues as readonly QueueDocument[]));
-  }
-  return found;
-};
 
 /** Jobs of a post-processor that are due, those that have waited longest first. The stream is asked before one is taken. */
 export const dueJobs = async (

@@ -1,6 +1,7 @@
 import { freshId, inTurn, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
 import { postProcessorJob } from '../../domain/post-processor-job/state.js';
-import { type DueJob, dueJobs, leftJobs, openQueues } from './due-jobs.js';
+import { openQueues } from '../../read-models/post-processor-jobs/queues.js';
+import { type DueJob, dueJobs, leftJobs } from './due-jobs.js';
 import { type Readiness, readiness } from './ready.js';
 import { runJob, type Taking } from './run-job.js';
 import { Workers } from './workers.js';
