@@ -30,7 +30,6 @@ describe('the purge timer', () => {
         id: `purge:${DATASET}`,
         due,
         command: 'datasets.purgeDataset',
-        commandName: '',
         input: { id: DATASET },
       },
     ]);
@@ -49,7 +48,6 @@ describe('the purge timer', () => {
         id: `purge:${VERSION}`,
         due,
         command: 'datasets.purgeVersion',
-        commandName: '',
         input: { id: VERSION },
       },
     ]);
