@@ -33,7 +33,7 @@ recordConformance(postProcessors, {
   apart: { external_provider: 'openai', model_id: undefined, model_version: undefined },
   own: { user_id: ada.userId, stopped_reason: undefined },
   transitions: {
-    stopped: (running, { id }) =>
+    stopped: (running, { id = '' }) =>
       running.done(system, postProcessorJobCommands.stop, { id, reason: 'entity_unavailable' }),
   },
 });
