@@ -54,11 +54,15 @@ describe.each(topologies)('the past on $name', (topology) => {
     );
   };
 
+  /** What jobs have come to is told of today alone. */
+  const withoutJobs = (told: unknown): unknown =>
+    JSON.parse(JSON.stringify(told, (name, value: unknown) => (name === 'job_status' ? undefined : value)));
+
   it('as of now is what is there', () =>
     everyOperation(travelled, async (operation) => {
       const now = await ask(operation, {});
       const then = await ask(operation, { as_of: after });
-      expect([codeIn(then), own(operation, then)]).toEqual(['200', own(operation, now)]);
+      expect([codeIn(then), own(operation, then)]).toEqual(['200', withoutJobs(own(operation, now))]);
     }));
 
   it('before the creation there was nothing', () =>
