@@ -1,6 +1,6 @@
 import { assets, type Operation, takesRevision } from '@cairn/contracts';
 import { changeAssets } from '../support/assets.js';
-import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
+import { answerOf, codeIn, jsonIn, type ReadAnswer, withoutJobs } from '../support/answers.js';
 import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { every, everyOperation, listsAssets, listsRecords, sentTo } from '../support/operations.js';
@@ -53,10 +53,6 @@ describe.each(topologies)('the past on $name', (topology) => {
       ({ id, user_id }) => user_id === world.person.id || id === world.application,
     );
   };
-
-  /** What jobs have come to is told of today alone. */
-  const withoutJobs = (told: unknown): unknown =>
-    JSON.parse(JSON.stringify(told, (name, value: unknown) => (name === 'job_status' ? undefined : value)));
 
   it('as of now is what is there', () =>
     everyOperation(travelled, async (operation) => {
