@@ -36,6 +36,8 @@ export const codeIn = (answer: ReadAnswer): string =>
 export const jsonIn = ({ text }: Pick<ReadAnswer, 'text'>): Record<string, unknown> =>
   JSON.parse(text) as Record<string, unknown>;
 
-/** What was told, without what the jobs of items have come to: that is told of today alone. */
+const OF_TODAY = new Set(['job_status', 'jobs']);
+
+/** What was told, without what jobs of post-processors have come to: that is told of today alone. */
 export const withoutJobs = (told: unknown): unknown =>
-  JSON.parse(JSON.stringify(told, (name, value: unknown) => (name === 'job_status' ? undefined : value)));
+  JSON.parse(JSON.stringify(told, (name, value: unknown) => (OF_TODAY.has(name) ? undefined : value)));

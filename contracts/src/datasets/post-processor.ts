@@ -129,32 +129,28 @@ export const postProcessor = record({
 export type DatasetPostProcessor = RecordResource<typeof postProcessor.description>;
 export type PostProcessorEvent = RecordEvent<typeof postProcessor.description>;
 
+/** How far a post-processor is with its jobs. */
+const PostProcessorStanding = Type.Object({
+  waiting: Type.Integer({ minimum: 0, description: 'Jobs that wait or are worked on.' }),
+  failed: Type.Integer({ minimum: 0, description: 'Jobs that failed, and were not retried.' }),
+  oldest_waiting_at: Type.Optional(Time),
+});
+export type PostProcessorStanding = Readonly<Static<typeof PostProcessorStanding>>;
+
 const besideModel = {
   model_name: Type.Optional(Type.String({ description: 'Absent for who may not see the model.' })),
   model_kind: Type.Optional(Type.String()),
   is_external: Type.Boolean(),
   provider_name: Type.Optional(Type.String()),
+  jobs: Type.Optional(PostProcessorStanding),
 };
-
-const standing = {
-  waiting: Type.Integer({ minimum: 0, description: 'Jobs that wait or are worked on.' }),
-  failed: Type.Integer({ minimum: 0, description: 'Jobs that failed, and were not retried.' }),
-  oldest_waiting_at: Type.Optional(Time),
-};
-
-/** How far a post-processor is with its jobs, today. */
-export type PostProcessorStanding = Readonly<Static<ReturnType<typeof Type.Object<typeof standing>>>>;
 
 /** A post-processor and what it asks. */
 export type PostProcessorWithModel = DatasetPostProcessor &
-  Readonly<Static<ReturnType<typeof Type.Object<typeof besideModel>>>> &
-  Partial<PostProcessorStanding>;
+  Readonly<Static<ReturnType<typeof Type.Object<typeof besideModel>>>>;
 export const PostProcessorWithModel = Type.Unsafe<PostProcessorWithModel>(
   resource('PostProcessorWithModel', {
     ...(postProcessor.resource['properties'] as TProperties),
     ...besideModel,
-    waiting: Type.Optional(standing.waiting),
-    failed: Type.Optional(standing.failed),
-    oldest_waiting_at: standing.oldest_waiting_at,
   }),
 );

@@ -5,7 +5,7 @@ import {
   type PostProcessorWithModel,
 } from '@cairn/contracts';
 import { jobsOfDataset, postProcessors, standingOf } from '@cairn/datasets';
-import { mapPage } from '@cairn/kernel';
+import { mapPage, sent } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
 import { type AnyHandler, type Call, handler, listed } from '../handler.js';
 import { recordHandlers } from '../record.js';
@@ -54,7 +54,9 @@ const listPostProcessors = handler(operations.listDatasetPostProcessors, async (
   const models = await modelsOf(call, its.elements);
   const ids = its.elements.map(({ id }) => id);
   const standing = await standingOf(context, ids);
-  return listed(mapPage(its, (each) => ({ ...withModel(each, models), ...standing.get(each.id) })));
+  return listed(
+    mapPage(its, (each) => ({ ...withModel(each, models), ...sent({ jobs: standing.get(each.id) }) })),
+  );
 });
 
 const listPostProcessorJobs = listBy(operations.listPostProcessorJobs, jobsOfDataset);
