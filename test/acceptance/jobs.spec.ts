@@ -21,9 +21,12 @@ interface JobSchema {
   readonly properties: { readonly kind: { readonly enum: readonly string[] } };
 }
 
+/** What is listed of items, and not of who asked. */
+const ON_ITEMS = 'PostProcessorJobRequested';
+
 it('every kind of durable work that there is has a line here', () => {
   const kinds = allEvents
-    .filter(({ name }) => name.endsWith('JobRequested'))
+    .filter(({ name }) => name.endsWith('JobRequested') && name !== ON_ITEMS)
     .flatMap(({ schema }) => (JSON.parse(JSON.stringify(schema)) as JobSchema).properties.kind.enum);
   expect(kinds.toSorted()).toEqual(Object.keys(WORKS_ON).toSorted());
 });

@@ -49,6 +49,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'datasets.split.': { not: CONTENT },
   'datasets.item.': { not: CONTENT },
   'datasets.post_processor.': { not: CONTENT },
+  'datasets.post_processor_job.': { not: CONTENT },
   'models.model.': { file: 'models' },
   'models.model.share': { file: 'models_shared_by_you' },
   'models.version.': { not: CONTENT },
