@@ -19,6 +19,7 @@ export const datasetsArea = area('datasets', {
       published: true,
       files: { inside, told: 'at first' },
     },
+    labellingJob: { entities: ['labelling_job'], published: true },
     datasetJob: { entities: ['job'], published: true, files: { inside } },
   },
   events: Object.values<EventDefinition>(datasetEvents),
