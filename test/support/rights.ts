@@ -193,6 +193,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'createDatasetPostProcessor', 'updateDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'deleteDatasetPostProcessor', 'restoreDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'revertDatasetPostProcessor'),
+  ...rows(['write', 'datasets:write'], 'runDatasetPostProcessor', 'tryDatasetPostProcessor'),
   ...rows(['write', 'models:write'], 'uploadModel', 'setModelAlias', 'deleteModelAlias'),
   ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
   ...rows(['write', 'workflows:write'], 'duplicateWorkflowVersion', 'setWorkflowGraph'),
