@@ -198,7 +198,7 @@ describe.each(topologies)('requests on $name', (topology) => {
   );
   it('ids are UUIDs', () => {
     const noIds = [
-      'jobs',
+      'anything',
       `urn:uuid:${world.dataset}`,
       `${world.dataset}0`,
       'null',

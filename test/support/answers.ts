@@ -35,3 +35,7 @@ export const codeIn = (answer: ReadAnswer): string =>
 /** The body as JSON. */
 export const jsonIn = ({ text }: Pick<ReadAnswer, 'text'>): Record<string, unknown> =>
   JSON.parse(text) as Record<string, unknown>;
+
+/** What was told, without what the jobs of items have come to: that is told of today alone. */
+export const withoutJobs = (told: unknown): unknown =>
+  JSON.parse(JSON.stringify(told, (name, value: unknown) => (name === 'job_status' ? undefined : value)));

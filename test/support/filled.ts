@@ -1,6 +1,7 @@
 import type { Client } from '@cairn/client';
 import { exampleSecretChanges } from '@cairn/contracts';
 import { PASSWORD } from './people.js';
+import { failJob } from './failed-jobs.js';
 import { make } from './granting.js';
 import type { SharedCairn } from './topology.js';
 import { executedOver } from './workflows.js';
@@ -20,14 +21,6 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
       params: { dataset_id: world.dataset, id: world.version },
       file: csv,
     });
-    await client.call('createDatasetPostProcessor', {
-      params: { dataset_id: world.dataset },
-      body: { name, external_provider: `provider ${name}`, order: name.charCodeAt(0) },
-    });
-    await client.call('updateDatasetPostProcessor', {
-      params: { dataset_id: world.dataset, id: world.postProcessor },
-      body: { description: name },
-    });
     await client.call('createLabel', { params: within, body: { name } });
     const username = `${name}-${own(world)}`;
     await cairn.client().call('register', {
@@ -38,6 +31,7 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
       body: { id: world.application, name: `${own(world)} ${name}` },
     });
     await fillVersions(client, world, name);
+    await fillPostProcessors(world, name);
     await client.call('createAPIKey', { body: { name, scopes: ['me:read'] } });
     await client.call('putSecret', { params: { name }, body: exampleSecretChanges });
     const ofOrganization = { params: { id: world.organization, name }, body: exampleSecretChanges };
@@ -64,6 +58,23 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
       body: { type: 'classification', label_id: world.label },
     });
   }
+};
+
+/** A row more in the lists of post-processors, of what happened to one, and of jobs on the item. */
+const fillPostProcessors = async (world: World, name: string): Promise<void> => {
+  const { person, dataset: dataset_id, version: version_id, item: item_id } = world;
+  await failJob(person, { dataset_id, version_id, item_id }, world.model, `the text of an item ${name}`);
+  await person.client.call('createDatasetPostProcessor', {
+    params: { dataset_id },
+    body: {
+      ...{ name, external_provider: `provider ${name}`, order: name.charCodeAt(0) },
+      enabled: false,
+    },
+  });
+  await person.client.call('updateDatasetPostProcessor', {
+    params: { dataset_id, id: world.postProcessor },
+    body: { description: name },
+  });
 };
 
 /** A row more in the lists of versions of workflows and graphs, of what is in them, of executions, and of histories. */

@@ -17,7 +17,10 @@ export interface World extends Administered {
   readonly label: string;
   readonly item: string;
   readonly annotation: string;
+  /** It is disabled, so that the item changes by what callers do alone. */
   readonly postProcessor: string;
+  /** The job of another one on the item, which failed: the model cannot be run. */
+  readonly itemJob: string;
   readonly share: string;
   readonly model: string;
   readonly modelVersion: string;
@@ -57,6 +60,7 @@ const NAMED: Readonly<Record<string, Part>> = {
   version_id: 'version',
   split_id: 'split',
   item_id: 'item',
+  job_id: 'itemJob',
   user_id: 'user',
   organization_id: 'organization',
   share_id: 'share',
@@ -91,7 +95,7 @@ const OF_ORGANIZATIONS: Readonly<Record<string, Part>> = { apikeys: 'organizatio
 const OTHERS: Readonly<Record<string, string>> = {
   reset_token: 'no-such-token',
   token: 'no-such-invitation',
-  name: 'datasets.items@3',
+  name: 'datasets.items@4',
   file: 'no-such-file.js',
   format: 'csv',
   asset_type: 'labels_file',

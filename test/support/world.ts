@@ -20,6 +20,7 @@ import {
 } from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
 import { makeAdministered, NOT_ADMINISTERED } from './administered.js';
+import { failJob } from './failed-jobs.js';
 import { picture } from './files.js';
 import { makeGraph } from './graphs.js';
 import { makeGroups } from './groups.js';
@@ -59,18 +60,19 @@ export const makeOwn = async ({ client }: Person) => {
 
 /** A dataset with one of everything in it and an import of it that is over; and one of each other kind. */
 export const makeAsset = async (person: Person, placed: Placed) => {
-  const [made, model, workflow, graph] = await Promise.all([
-    makeDataset(person, placed),
-    makeModel(person, placed),
+  const [asking, workflow, graph] = await Promise.all([
+    makeModel(person, placed).then(async (model) => ({
+      ...model,
+      ...(await makeDataset(person, placed, model)),
+    })),
     makeWorkflow(person, placed),
     makeGraph(person, placed),
   ]);
   return {
-    ...made,
-    ...model,
+    ...asking,
     ...workflow,
     ...graph,
-    job: await finishedJob(person, { dataset_id: made.dataset, id: made.version }),
+    job: await finishedJob(person, { dataset_id: asking.dataset, id: asking.version }),
   };
 };
 
@@ -78,32 +80,7 @@ export const makeAsset = async (person: Person, placed: Placed) => {
 export const askerOf = (world: World, { access }: Pick<Operation, 'access'>): Person =>
   access === 'administrator' && world.administrator !== undefined ? world.administrator : world.person;
 
-const OF_GROUP = /^\/api\/v1\/(organizations|teams|projects|roles)(\/|$)/;
-/** What paths may destroy of assets, and how it is made. */
-const OF_ASSETS = [
-  [/\/(datasets|jobs)(\/|$)/, (person: Person, placed: Placed) => makeDataset(person, placed)],
-  [/\/(models|inferences)(\/|$)/, makeModel],
-  [/\/workflows(\/|$)/, makeWorkflow],
-  [/\/graphs(\/|$)/, makeGraph],
-] as const;
-
-/** A world for a write: what the operation may destroy is new, the rest is that of the world given. */
-export const makeWorldFor = async (
-  { path }: Pick<Operation, 'path'>,
-  world: World,
-  somebodyElse: () => Promise<Person>,
-): Promise<World> => {
-  if (path.startsWith('/admin/') && world.administrator !== undefined)
-    return { ...world, ...(await makeAdministered(world.administrator)) };
-  const ofAsset = OF_ASSETS.find(([paths]) => paths.test(path));
-  if (ofAsset !== undefined)
-    return { ...world, ...(await ofAsset[1](world.person, { visibility: 'private' })) };
-  if (OF_GROUP.test(path)) return { ...world, ...(await makeGroups(world.person)) };
-  const person = await somebodyElse();
-  return { ...world, person, user: person.id, ...(await makeOwn(person)), ...(await makeGroups(person)) };
-};
-
-const makeDataset = async (person: Person, placed: Placed) => {
+const makeDataset = async (person: Person, placed: Placed, { model }: Pick<World, 'model'>) => {
   const { client } = person;
   const { body: dataset } = await client.call('createDataset', {
     body: { name: 'World', default_splits: true, ...placed },
@@ -119,15 +96,16 @@ const makeDataset = async (person: Person, placed: Placed) => {
   });
   const { body: postProcessor } = await client.call('createDatasetPostProcessor', {
     params: { dataset_id: dataset.id },
-    body: { name: 'spam or not', external_provider: 'http' },
+    body: { name: 'spam or not', external_provider: 'http', enabled: false },
   });
+  const within = { dataset_id: dataset.id, version_id: version };
   return {
     dataset: dataset.id,
     postProcessor: postProcessor.id,
     share: share.id,
     version,
     split: known(dataset.versions[0]?.splits?.find(({ name }) => name === 'train')?.id),
-    ...(await makeItem(person, { dataset_id: dataset.id, version_id: version })),
+    ...(await makeItem(person, within, model)),
   };
 };
 
@@ -136,24 +114,52 @@ const known = (id: string | undefined): string => {
   return id;
 };
 
+const OF_GROUP = /^\/api\/v1\/(organizations|teams|projects|roles)(\/|$)/;
+/** What paths may destroy of assets, and how it is made. */
+const OF_ASSETS = [
+  [/\/(datasets|jobs)(\/|$)/, makeDataset],
+  [/\/(models|inferences)(\/|$)/, makeModel],
+  [/\/workflows(\/|$)/, makeWorkflow],
+  [/\/graphs(\/|$)/, makeGraph],
+] as const;
+
+/** A world for a write: what the operation may destroy is new, the rest is that of the world given. */
+export const makeWorldFor = async (
+  { path }: Pick<Operation, 'path'>,
+  world: World,
+  somebodyElse: () => Promise<Person>,
+): Promise<World> => {
+  if (path.startsWith('/admin/') && world.administrator !== undefined)
+    return { ...world, ...(await makeAdministered(world.administrator)) };
+  const ofAsset = OF_ASSETS.find(([paths]) => paths.test(path));
+  if (ofAsset !== undefined)
+    return { ...world, ...(await ofAsset[1](world.person, { visibility: 'private' }, world)) };
+  if (OF_GROUP.test(path)) return { ...world, ...(await makeGroups(world.person)) };
+  const person = await somebodyElse();
+  return { ...world, person, user: person.id, ...(await makeOwn(person)), ...(await makeGroups(person)) };
+};
+
 const makeItem = async (
-  { client }: Person,
+  person: Person,
   within: { dataset_id: string; version_id: string },
-): Promise<Pick<World, 'label' | 'item' | 'annotation'>> => {
+  model: string,
+): Promise<Pick<World, 'label' | 'item' | 'annotation' | 'itemJob'>> => {
+  const { client } = person;
   const { body: label } = await client.call('createLabel', { params: within, body: { name: 'a label' } });
   const { body: item } = await client.call('createDatasetItem', {
     params: within,
     body: {
       name: 'an item',
-      text: 'the text of an item',
+      text: 'a text',
       annotations: [{ type: 'classification', label_id: label.id }],
     },
   });
+  const itemJob = await failJob(person, { ...within, item_id: item.id }, model, 'the text of an item');
   await client.call('uploadDatasetItem', {
     params: { ...within, id: item.id },
     file: { name: 'a file.txt', contentType: 'text/plain', content: 'the file of an item' },
   });
-  return { label: label.id, item: item.id, annotation: known(item.annotations[0]?.id) };
+  return { label: label.id, item: item.id, annotation: known(item.annotations[0]?.id), itemJob };
 };
 
 const finishedJob = async (person: Person, params: { dataset_id: string; id: string }): Promise<string> => {

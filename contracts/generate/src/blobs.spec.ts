@@ -127,6 +127,7 @@ describe('the files of streams', () => {
       datasetVersion: ['datasets.version.purged.v1', 'dataset_id', 'version_id'],
       datasetItem: ['with what it is in', 'dataset_id', 'version_id', 'first'],
       datasetJob: ['with what it is in', 'dataset_id', 'version_id'],
+      postProcessorJob: ['none'],
       postProcessor: ['datasets.post_processor.purged.v1', 'dataset_id', 'first'],
       modelVersion: ['models.version.purged.v1', 'model_id', 'version_id', 'first'],
       inference: ['models.inference.deleted.v1'],

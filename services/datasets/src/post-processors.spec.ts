@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { datasetCommands, identityQueries, modelQueries, postProcessor } from '@cairn/contracts';
+import {
+  datasetCommands,
+  identityQueries,
+  modelQueries,
+  postProcessor,
+  postProcessorJobCommands,
+} from '@cairn/contracts';
 import { type CallMessage, type CallReply, type Json, type Principal, system } from '@cairn/kernel';
 import { recordConformance, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { datasets } from './datasets.js';
@@ -25,7 +31,11 @@ recordConformance(postProcessors, {
   },
   values: { external_config: (n) => JSON.stringify({ base_url: `https://host${n}.example` }) },
   apart: { external_provider: 'openai', model_id: undefined, model_version: undefined },
-  own: { user_id: ada.userId },
+  own: { user_id: ada.userId, stopped_reason: undefined },
+  transitions: {
+    stopped: (running, { id = '' }) =>
+      running.done(system, postProcessorJobCommands.stop, { id, reason: 'entity_unavailable' }),
+  },
 });
 
 const MODEL = randomUUID();

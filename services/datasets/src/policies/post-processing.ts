@@ -39,7 +39,7 @@ export const postProcessing = (tools: ServiceTools): Policy => {
     react: async (seen) => {
       const event = seen.event as DatasetItemEvent | PostProcessorEvent;
       if (!isOfItem(event)) working.forget();
-      else if (isTrigger(seen.commandName) && bringsContent(event)) await react(tools, working, seen);
+      else if (isTrigger(seen.commandName) && bringsContent(event)) await react(tools, working, seen, event);
     },
   };
 };
@@ -59,19 +59,23 @@ const bringsContent = (event: DatasetItemEvent): boolean => {
   }
 };
 
-/** Of a command that made several events the last one counts: the item is as it left it. */
+/**
+ * Of a command that made several events the last one counts: the item is as it left it. An item is read only where a
+ * post-processor works, for an import brings many.
+ */
 const react = async (
   tools: ServiceTools,
   working: WorkingPostProcessors,
   seen: ProjectedEvent,
+  event: DatasetItemEvent,
 ): Promise<void> => {
+  if (event.type === 'ItemCreated' && (await working.of(event.data.dataset_id, seen.position)).length === 0)
+    return;
   const { state: item } = await tools.streams.current(datasetItem, seen.id);
   if (item.status !== 'live' || contentOf(item.processing) !== seen.revision.toString()) return;
   const some = await working.of(item.dataset_id, seen.position);
-  const first = await nextAsked(tools, some, (id) => ({
-    id: derivedId(seen.eventId, id, 'stop'),
-    ...causedBy(seen),
-  }));
+  const stopCall = (id: string) => ({ id: derivedId(seen.eventId, id, 'stop'), ...causedBy(seen) });
+  const first = await nextAsked(tools, some, stopCall);
   if (first !== undefined) await requestFirst(tools, item, first, seen);
 };
 

@@ -58,7 +58,7 @@ export interface RecordWorld {
   /** Fields that a rule ties to each other, so that a spec of the record's own holds them. */
   readonly apart?: FieldsApart;
   /** What its rules make of its own fields when `principal` saves it. */
-  readonly own?: Sample;
+  readonly own?: FieldsApart;
 }
 
 /** Who asks, and where. */

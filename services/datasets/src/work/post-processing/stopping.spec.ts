@@ -89,6 +89,20 @@ describe('a post-processor', () => {
     await org.stop();
   });
 
+  it('is stopped when the account has no room for an answer, and nothing of it is written (S47)', async () => {
+    const full = await LabellingDatasets.start({ quotas: { datasets: 0, items: 0, bytes: 50_000 } });
+    const { id } = await full.postProcessor();
+    const answers = Array.from({ length: 1_000 }, (_, place) => classification(`label ${place}`, 0.5));
+    full.models.deed = () => ({ answers });
+    const item = await full.item();
+    full.startWorker();
+    await full.until(async () => (await full.jobs())[0]?.error_code === 'quota_reached');
+    expect(await full.settings(id)).toMatchObject({ enabled: false, stopped_reason: 'quota_reached' });
+    expect(await full.jobs()).toMatchObject([{ status: 'pending' }]);
+    expect((await full.itemNow(item)).annotations).toEqual({});
+    await full.stop();
+  });
+
   it('of which 20 jobs in a row failed alike is stopped', async () => {
     const { id } = await world.postProcessor();
     world.models.deed = () => ({ fails: 'no words' });
