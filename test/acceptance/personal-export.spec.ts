@@ -39,6 +39,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'identity.quota.': { not: SETTING },
   'identity.rate_limit.': { not: SETTING },
   'datasets.job.': { file: 'jobs' },
+  'datasets.labelling_job.': { file: 'jobs' },
   'models.job.': { file: 'jobs' },
   'graphs.job.': { file: 'jobs' },
   'datasets.dataset.': { file: 'datasets' },

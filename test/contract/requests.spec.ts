@@ -118,6 +118,7 @@ describe.each(topologies)('requests on $name', (topology) => {
   const asynchronous = everyServed(
     (operation) =>
       operation.toldOnce !== true &&
+      operation.eventless !== true &&
       isUnsafe(operation) &&
       operation.access !== 'anonymous' &&
       operation.access !== 'administrator',

@@ -17,10 +17,13 @@ const isAboutDatasets = ({ access }: Operation): boolean =>
 /** Of executions, which have a permission of their own: who executes need not read. */
 const executes = ({ access }: Operation): boolean => access === 'workflows:execute';
 const writes = every(
-  (operation) => isUnsafe(operation) && (isAboutDatasets(operation) || executes(operation)),
+  (operation) =>
+    isUnsafe(operation) &&
+    operation.eventless !== true &&
+    (isAboutDatasets(operation) || executes(operation)),
 );
-/** They answer what became of each row, and nothing that was there before. */
-const RESULTS = new Set(['bulkDatasetItems', 'addItemsToSplit', 'addInferences']);
+/** They answer what became of each row, or how many there were, and nothing that was there before. */
+const RESULTS = new Set(['bulkDatasetItems', 'addItemsToSplit', 'addInferences', 'runDatasetPostProcessor']);
 
 describe.each(topologies)('S19 keys that may write and not read on $name', (topology) => {
   let cairn: SharedCairn;
@@ -67,6 +70,21 @@ describe.each(topologies)('S19 keys that may write and not read on $name', (topo
       }),
     300_000,
   );
+
+  it('what would be written is not shown to who may not read', async () => {
+    const { dataset, item, person } = shared;
+    const body = { name: 'labels', model_id: shared.model };
+    const made = await person.client.call('createDatasetPostProcessor', {
+      params: { dataset_id: dataset },
+      body,
+    });
+    const key = cairn.client(await keyFor(shared, 'datasets:write', 'models:*'));
+    const params = { dataset_id: dataset, id: made.body.id };
+    expect(await key.try('tryDatasetPostProcessor', { params, body: { item_id: item } })).toMatchObject({
+      status: 403,
+      body: { code: 'scope_missing' },
+    });
+  });
 
   it('what may not be written is refused, and nothing is done', async () => {
     const key = cairn.client(await keyFor(shared, 'datasets:delete'));

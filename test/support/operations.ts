@@ -62,7 +62,7 @@ export const every = (chosen: (operation: Operation) => boolean): readonly Opera
 
 /** Whether it succeeds only where models can run. */
 const runsModel = ({ id }: Operation): boolean =>
-  /^(runModel|replayModelVersion|inferModel|getServedModel\w*Ready)/.test(id);
+  /^(runModel|replayModelVersion|inferModel|getServedModel\w*Ready|tryDatasetPostProcessor)/.test(id);
 
 /** Of these the ones that can succeed on this machine; the others are noted as left out. */
 export const everyServed = (chosen: (operation: Operation) => boolean): readonly Operation[] => {

@@ -102,6 +102,13 @@ const deletedGroup =
 const postProcessorOf = ({ dataset, postProcessor }: World): string =>
   `/api/v1/datasets/${dataset}/post-processors/${postProcessor}`;
 
+/** One that asks a model. */
+const asking = async ({ dataset, person: { client } }: World, model_id: string): Promise<string> => {
+  const params = { dataset_id: dataset };
+  const body = { name: 'numbers', model_id };
+  return (await client.call('createDatasetPostProcessor', { params, body })).body.id;
+};
+
 /** To restore one it is deleted, to revert a change it is changed. */
 const ofAsset = (asset: Asset): Readonly<Record<string, Preparation>> => {
   const { path, operations } = asset;
@@ -155,6 +162,13 @@ const preparations: Readonly<Record<string, Preparation>> = {
     return {};
   },
   revertDatasetPostProcessor: (_, world) => changed(world, postProcessorOf(world)),
+  runDatasetPostProcessor: async (_, world) => ({
+    params: { dataset_id: world.dataset, id: await asking(world, world.model) },
+  }),
+  tryDatasetPostProcessor: async (_, world) => ({
+    params: { dataset_id: world.dataset, id: await asking(world, await runnable(world)) },
+    body: { text: ASKED.input_text },
+  }),
   getEventData: async (cairn, { item }) => addressOf(await firstEventOf(cairn, `datasetItem-${item}`)),
   runModel: async (_, world) => ({ params: { model_id: await runnable(world) }, body: ASKED }),
   runModelVersion: async (_, world) => {

@@ -194,6 +194,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'createDatasetPostProcessor', 'updateDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'deleteDatasetPostProcessor', 'restoreDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'revertDatasetPostProcessor', 'retryItemJob'),
+  ...rows(['write', 'datasets:write'], 'runDatasetPostProcessor', 'tryDatasetPostProcessor'),
   ...rows(['write', 'models:write'], 'uploadModel', 'setModelAlias', 'deleteModelAlias'),
   ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
   ...rows(['write', 'workflows:write'], 'duplicateWorkflowVersion', 'setWorkflowGraph'),

@@ -20,6 +20,7 @@ export const datasetsArea = area('datasets', {
       // What a model answers may look like the name of a blob.
       files: 'none',
     },
+    labellingJob: { entities: ['labelling_job'], published: true },
     datasetJob: { entities: ['job'], published: true, files: { inside } },
   },
   events: Object.values<EventDefinition>(datasetEvents),

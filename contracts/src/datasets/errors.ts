@@ -182,6 +182,18 @@ export const datasetErrors = {
     text: 'Only a job that failed can be retried.',
     when: 'A job of a post-processor is retried that waits, works, or is completed.',
   },
+  post_processor_not_working: {
+    status: 409,
+    title: 'Post-processor not working',
+    text: 'The post-processor is disabled.',
+    when: 'A run is asked for of a post-processor that is disabled, or that Cairn stopped; `stopped_reason` of it says why. Or that happened while the run went on.',
+  },
+  provider_not_served: {
+    status: 422,
+    title: 'Provider not asked yet',
+    text: 'External providers are not asked yet.',
+    when: 'A post-processor is run or tried that asks an `external_provider`.',
+  },
   import_running: {
     status: 409,
     title: 'Import running',

@@ -1,12 +1,14 @@
 import { datasetStreamEvents } from './events/dataset.js';
 import { datasetItemStreamEvents } from './events/item.js';
 import { datasetJobStreamEvents } from './events/job.js';
+import { labellingJobStreamEvents } from './events/labelling-job.js';
 import { postProcessorJobStreamEvents } from './events/post-processor-job.js';
 import { datasetVersionStreamEvents } from './events/version.js';
 
 export * from './events/dataset.js';
 export * from './events/item.js';
 export * from './events/job.js';
+export * from './events/labelling-job.js';
 export * from './events/post-processor-job.js';
 export * from './events/shapes.js';
 export * from './events/version.js';
@@ -18,4 +20,5 @@ export const datasetEvents = {
   ...datasetItemStreamEvents,
   ...datasetJobStreamEvents,
   ...postProcessorJobStreamEvents,
+  ...labellingJobStreamEvents,
 } as const;

@@ -6,6 +6,7 @@ export * from './job-commands.js';
 export * from './post-processor.js';
 export * from './post-processor-commands.js';
 export * from './post-processor-job.js';
+export * from './post-processor-run.js';
 export * from './queries.js';
 export * from './resources.js';
 export * from './states.js';

@@ -5,6 +5,7 @@ export { importDataset, importDatasetFormat } from './operations/import-export.j
 export * from './operations/items.js';
 export * from './operations/labels.js';
 export * from './operations/post-processor-jobs.js';
+export * from './operations/post-processor-runs.js';
 export * from './operations/post-processors.js';
 export * from './operations/splits.js';
 export { getMyUsage, getOrganizationUsage } from './operations/usage.js';

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { command } from '../kit/command.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
+import { jobCommands } from '../work/commands.js';
+import { JobError } from '../work/events.js';
 import { stopReasons } from './post-processor.js';
 import { LeftAnswers } from './post-processor-job.js';
 
@@ -80,3 +82,10 @@ export const postProcessorJobCommands = {
   /** The post-processor works no more until somebody saves it. */
   stop: command('datasets.stopPostProcessor', Type.Object({ id: Uuid, reason: OneOf(stopReasons) })),
 } as const;
+
+/** What the work is told that asks for jobs of post-processors. */
+export const labellingJobCommands = jobCommands({
+  service: 'datasets',
+  noun: 'LabellingJob',
+  error: JobError,
+});

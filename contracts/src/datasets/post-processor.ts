@@ -39,7 +39,9 @@ export const postProcessor = record({
     description:
       'It asks a model, `model_id`, or an `external_provider`: one of them. It works with the rights of who saved it last, ' +
       'who must be able to execute the model and to use the secret that `key_ref` names; one that is disabled is saved ' +
-      'by anybody who may write the dataset, as long as it names nothing else.',
+      'by anybody who may write the dataset, as long as it names nothing else. It works on items that come and on those ' +
+      'whose text or file is changed; `POST …/{id}/run` has it work on items that are there already, `POST …/{id}/try` ' +
+      'shows what it would write.',
     errors: ['model_unavailable', 'secret_unavailable'],
   },
   fields: {

@@ -3,6 +3,7 @@ import { namedEntityQueries } from '../assets/named-entities.js';
 import { query } from '../kit/query.js';
 import { Uuid } from '../kit/schemas.js';
 import { dataset } from './asset.js';
+import { PostProcessorTryInput, TriedPostProcessor } from './post-processor-run.js';
 import { DatasetVersion } from './version.js';
 
 /** A dataset, one of its versions, or both: what something refers to. */
@@ -35,4 +36,10 @@ export const datasetQueries = {
   referred: query('datasets.referred', DatasetReference, ReferredDataset),
   /** Those of some that the person may not read, and that are none. */
   unreadable: query('datasets.unreadable', NamedInDatasets, Type.Object({ ids: Type.Array(Uuid) })),
+  /** What a post-processor would write, for who may read and write the dataset and execute its model. Nothing is stored. */
+  triedPostProcessor: query(
+    'datasets.triedPostProcessor',
+    Type.Object({ dataset_id: Uuid, id: Uuid, body: PostProcessorTryInput }),
+    TriedPostProcessor,
+  ),
 } as const;

@@ -42,7 +42,7 @@ export const graphErrors = {
     status: 409,
     title: 'Job running',
     text: 'A job of this kind is running.',
-    when: 'The same work on the version was asked for before and has not finished: `detail` names its job, which will tell the result.',
+    when: 'The same work, on the version or of the post-processor, was asked for before and has not finished: `detail` names its job, which will tell the result.',
   },
   no_schema: {
     status: 409,

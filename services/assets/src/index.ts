@@ -1,4 +1,4 @@
-export { assetIdOf, givenAsset, organizationOfAssets } from './application/asked.js';
+export { type Asking, askingNow, assetIdOf, givenAsset, organizationOfAssets } from './application/asked.js';
 export { callerFor, standingCaller } from './application/caller.js';
 export { cancelRefusalOf, mayKnowJobOf } from './application/jobs.js';
 export type { AssetMaking } from './application/making.js';

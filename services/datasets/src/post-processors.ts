@@ -45,8 +45,12 @@ const modelRefusal = async (
   });
   if (!isRefusal(found) || found.refused === 'requester_unavailable')
     return isRefusal(found) ? found : undefined;
-  return unavailable('model_unavailable', 'model_id', 'or model_version names none that you may execute');
+  return modelUnavailable();
 };
+
+/** The model that is asked is none that the caller may execute. */
+export const modelUnavailable = (): Refusal =>
+  unavailable('model_unavailable', 'model_id', 'or model_version names none that you may execute');
 
 /** Why the secret that is named is none that may be sent there. */
 const secretRefusal = async (

@@ -6,9 +6,12 @@ import { datasetKind } from './domain/dataset/state.js';
 import { mayReadStream } from './read-models/event-data.js';
 import { datasetJobServiceCommands } from './application/job/commands.js';
 import { datasetJob, datasetJobs } from './domain/job/state.js';
+import { labellingJobServiceCommands } from './application/labelling-job/commands.js';
 import { datasetItem } from './domain/item/state.js';
+import { labellingJob, labellingJobs } from './domain/labelling-job/state.js';
 import { postProcessorJob } from './domain/post-processor-job/state.js';
 import { postProcessorJobServiceCommands } from './application/post-processor-job/commands.js';
+import { triedPostProcessor } from './application/post-processor/try.js';
 import { datasetVersion } from './domain/version/state.js';
 import { datasetItemCommands } from './application/item/commands.js';
 import { datasetVersionCommands } from './application/version/commands.js';
@@ -21,12 +24,15 @@ import { postProcessors } from './post-processors.js';
 import { namedDatasets } from './read-models/named-entities.js';
 import { referredDataset, unreadableOf } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
+import { labellingJobsProjection } from './read-models/labelling-jobs/project.js';
+import { labellingJobReads } from './read-models/labelling-jobs/queries.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
 import { postProcessorJobsProjection } from './read-models/post-processor-jobs/project.js';
 import { waitingPostProcessorJobs } from './read-models/post-processor-jobs/queues.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { datasetUsage } from './usage.js';
 import { jobWork } from './work/job-worker.js';
+import { labellingWork } from './work/labelling/labelling-work.js';
 import { postProcessingWork } from './work/post-processing/worker.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
@@ -34,11 +40,12 @@ export const datasetsService = defineService({
   name: 'datasets',
   records: [postProcessors],
   parts: [datasets.parts],
-  aggregates: [datasetVersion, datasetItem, postProcessorJob, datasetJob],
+  aggregates: [datasetVersion, datasetItem, postProcessorJob, labellingJob, datasetJob],
   commands: [
     ...datasetVersionCommands,
     ...datasetItemCommands,
     ...postProcessorJobServiceCommands,
+    ...labellingJobServiceCommands,
     ...datasetJobServiceCommands,
   ],
   projections: [
@@ -46,12 +53,14 @@ export const datasetsService = defineService({
     itemsProjection,
     countersProjection,
     postProcessorJobsProjection,
+    labellingJobsProjection,
     jobsProjection,
     datasetUsage.projection,
   ],
   queries: [
     serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input)),
     serviceQuery(datasetQueries.unreadable, (input, context) => unreadableOf(context, input)),
+    serviceQuery(datasetQueries.triedPostProcessor, (input, context) => triedPostProcessor(context, input)),
     serviceQuery(datasetQueries.unusable, (input, context) => namedDatasets.unusable(context, input)),
     serviceQuery(datasetQueries.shown, (input, context) => namedDatasets.shown(context, input)),
   ],
@@ -63,12 +72,13 @@ export const datasetsService = defineService({
     { collection: VERSION_HEADS, category: datasetVersion.category, projection: versionsProjection },
     { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },
   ],
-  jobs: [datasetJobReads],
+  jobs: [datasetJobReads, labellingJobReads],
   policies: (tools) => [failedCopies(tools), postProcessing(tools)],
   timers: datasetTimers,
-  work: (tools) => [jobWork(tools), postProcessingWork(tools)],
+  work: (tools) => [jobWork(tools), labellingWork(tools), postProcessingWork(tools)],
   backlog: async ({ documents }) => ({
     jobs: await waitingJobs(datasetJobs, documents),
+    labelling_jobs: await waitingJobs(labellingJobs, documents),
     post_processor_jobs: await waitingPostProcessorJobs(documents),
   }),
   published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },

@@ -8,7 +8,9 @@ export const versionBase = '/api/v1/datasets/{dataset_id}/versions/{version_id}'
 
 export const IdParams = Type.Object({ id: Uuid });
 export const DatasetParams = Type.Object({ dataset_id: Uuid });
-export const VersionParams = Type.Object({ dataset_id: Uuid, id: Uuid });
+/** Of what is in a dataset: a version, a post-processor. */
+export const InDatasetParams = Type.Object({ dataset_id: Uuid, id: Uuid });
+export const VersionParams = InDatasetParams;
 export const InVersionParams = Type.Object({ dataset_id: Uuid, version_id: Uuid });
 export const InVersionIdParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, id: Uuid });
 export const InVersionSplitParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, split_id: Uuid });

@@ -1,15 +1,19 @@
 import {
+  datasetCommands,
   type DatasetPostProcessor,
+  datasetQueries,
   modelQueries,
   operations,
   type PostProcessorWithModel,
 } from '@cairn/contracts';
-import { jobsOfDataset, postProcessors, standingOf } from '@cairn/datasets';
+import { jobsOfDataset, labellingJobReads, postProcessors, standingOf } from '@cairn/datasets';
 import { mapPage, sent } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
-import { type AnyHandler, type Call, handler, listed } from '../handler.js';
+import { answer, type AnyHandler, type Call, handler, listed } from '../handler.js';
+import { jobAt } from '../jobs/job-answers.js';
+import { resultOf } from '../jobs/job-result.js';
 import { recordHandlers } from '../record.js';
-import { listBy } from '../resource.js';
+import { listBy, sentIn } from '../resource.js';
 
 /** How those who offer them call themselves; all others are shown as they are named. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([
@@ -61,8 +65,20 @@ const listPostProcessors = handler(operations.listDatasetPostProcessors, async (
 
 const listPostProcessorJobs = listBy(operations.listPostProcessorJobs, jobsOfDataset);
 
+const runPostProcessor = handler(operations.runDatasetPostProcessor, async (call) => {
+  const id = call.newId('job');
+  await call.write(datasetCommands.runDatasetPostProcessor, sentIn(call), { location: jobAt(id), id });
+  return resultOf(call, labellingJobReads, id);
+});
+
+const tryPostProcessor = handler(operations.tryDatasetPostProcessor, async (call) =>
+  answer(await call.ask(datasetQueries.triedPostProcessor, { ...call.params, body: call.body })),
+);
+
 /** What answers the operations of post-processors. */
 export const postProcessorHandlers: readonly AnyHandler[] = recordHandlers(postProcessors, [
   listPostProcessors,
   listPostProcessorJobs,
+  runPostProcessor,
+  tryPostProcessor,
 ]);

@@ -1,9 +1,9 @@
 import { graphCommands, graphJobCommands, operations, type ParamsOf } from '@cairn/contracts';
-import { graphEdges, graphNodes } from '@cairn/graphs';
+import { graphEdges, graphJobReads, graphNodes } from '@cairn/graphs';
 import { accepted, answer, handler, type Target } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
+import { resultOf } from '../jobs/job-result.js';
 import { listBy, placeOf, resource, sentIn, sentWithQuery } from '../resource.js';
-import { resultOf } from './job-result.js';
 
 const node = resource({
   path: operations.getGraphNode.path,
@@ -65,7 +65,7 @@ export const undoGraphContent = handler(operations.undoGraphContent, async (call
     const { on_error = 'fail' } = call.query;
     const input = { ...call.params, job_id: undone, on_error };
     await call.write(graphJobCommands.requestUndo, input, { location: jobAt(job), id: job });
-    return resultOf(call, job);
+    return resultOf(call, graphJobReads, job);
   }
   const target = listAt(operations.listGraphNodes.path, call.params);
   const { reply } = await call.write(graphCommands.undoGraphContent, sentWithQuery(call), target);

@@ -5,14 +5,14 @@ import {
   graphJobCommands,
   operations,
 } from '@cairn/contracts';
-import { type GraphExport, graphExport, mayExportGraph, writeRefusal } from '@cairn/graphs';
+import { type GraphExport, graphExport, graphJobReads, mayExportGraph, writeRefusal } from '@cairn/graphs';
 import Negotiator from 'negotiator';
 import { notHeldHeader } from '../../http/not-held.js';
 import { found, Problem } from '../../problems/problem.js';
 import { type Answer, type Call, type Handler, handler } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
+import { resultOf } from '../jobs/job-result.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
-import { resultOf } from './job-result.js';
 
 type ImportCall = Call<typeof operations.importGraph>;
 
@@ -32,7 +32,7 @@ const imported = async (call: ImportCall): Promise<Answer> => {
   const { on_error = 'fail' } = call.query;
   const input = { id, version_id, file, on_error, options: optionsOf(call) };
   await call.write(graphJobCommands.requestImport, input, { location: jobAt(job), id: job });
-  return resultOf(call, job);
+  return resultOf(call, graphJobReads, job);
 };
 
 /** Who may not write the version, or has no room for the file, is refused before it is read. */

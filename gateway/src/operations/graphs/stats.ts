@@ -1,9 +1,9 @@
 import { graphJobCommands, operations } from '@cairn/contracts';
-import { graphStats } from '@cairn/graphs';
+import { graphJobReads, graphStats } from '@cairn/graphs';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
-import { resultOf } from './job-result.js';
+import { resultOf } from '../jobs/job-result.js';
 
 export const getGraphStats = handler(operations.getGraphStats, async ({ context, params }) =>
   ok(found(await graphStats.ofGraph(context, params))),
@@ -15,12 +15,12 @@ export const getGraphVersionStats = handler(operations.getGraphVersionStats, asy
 export const computeGraphVersionStats = handler(operations.computeGraphVersionStats, async (call) => {
   const id = call.newId('job');
   await call.write(graphJobCommands.requestMeasure, call.params, { location: jobAt(id), id });
-  return resultOf(call, id);
+  return resultOf(call, graphJobReads, id);
 });
 
 export const validateGraphVersion = handler(operations.validateGraphVersion, async (call) => {
   const id = call.newId('job');
   const input = { ...call.params, ...call.body };
   await call.write(graphJobCommands.requestValidation, input, { location: jobAt(id), id });
-  return resultOf(call, id);
+  return resultOf(call, graphJobReads, id);
 });

@@ -8,7 +8,7 @@ import type {
 } from '@cairn/kernel';
 import type { AssetKind } from '../domain/kind.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
-import { type Asking, callerFor } from './caller.js';
+import { type Asking as Asker, callerFor } from './caller.js';
 
 /** What is asked of a kind of asset. */
 export interface Asked<Known extends KnownAsset> {
@@ -16,10 +16,23 @@ export interface Asked<Known extends KnownAsset> {
   readonly decide: Pick<AssetKind['decide'], 'mayAccess'>;
 }
 
+/** Who asks, and where streams are folded: a command, or a step of work. */
+export type Asking = Asker & Pick<CommandContext, 'load'>;
+
+/** Of who asks beside a command: streams are folded as they are now. */
+export const askingNow = ({
+  principal,
+  at,
+  tools,
+}: Pick<CommandContext, 'principal' | 'at' | 'tools'>): Asking & { readonly tools: ServiceTools } => ({
+  ...{ principal, at, tools },
+  load: async (aggregate, id) => (await tools.streams.current(aggregate, id)).state,
+});
+
 /** The asset of a command or a step of work on what is in it, decided again whenever the decision is made again (S40). */
 export const givenAsset = async <Known extends KnownAsset>(
   { aggregate, decide }: Asked<Known>,
-  context: Asking & Pick<CommandContext, 'load'>,
+  context: Asking,
   id: string,
   action: AccessAction,
 ): Promise<Known | Refusal> => {

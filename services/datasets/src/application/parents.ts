@@ -1,5 +1,5 @@
-import { givenAsset } from '@cairn/assets';
-import { type AccessAction, type CommandContext, isRefusal, notFound, type Refusal } from '@cairn/kernel';
+import { type Asking, givenAsset } from '@cairn/assets';
+import { type AccessAction, isRefusal, notFound, type Refusal } from '@cairn/kernel';
 import { datasetKind, type KnownDataset } from '../domain/dataset/state.js';
 import type { ItemSurroundings } from '../domain/item/item-created.js';
 import {
@@ -18,13 +18,13 @@ export interface Parents {
 
 /** The dataset of a command, decided again whenever the decision is made again (S40). */
 export const givenDataset =
-  (context: CommandContext, id: string, action: AccessAction) => (): Promise<KnownDataset | Refusal> =>
+  (context: Asking, id: string, action: AccessAction) => (): Promise<KnownDataset | Refusal> =>
     givenAsset(datasetKind, context, id, action);
 
 /** The dataset and the version of a command; a version of another dataset is not found (S2, law 6). */
 export const givenParents =
   (
-    context: CommandContext,
+    context: Asking,
     ids: { readonly dataset_id: string; readonly version_id: string },
     action: AccessAction,
   ) =>

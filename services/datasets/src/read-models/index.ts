@@ -5,6 +5,7 @@ export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
 export { datasetJobReads } from './jobs/queries.js';
+export { labellingJobReads } from './labelling-jobs/queries.js';
 export * from './post-processor-jobs/queries.js';
 export { standingOf } from './post-processor-jobs/queues.js';
 export { postProcessors } from '../post-processors.js';

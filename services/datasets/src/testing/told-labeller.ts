@@ -7,6 +7,7 @@ class ModelsAway extends Unavailable {
 }
 
 type Asked = InputOf<typeof modelCommands.runModel>;
+type Tried = InputOf<typeof modelQueries.tried>;
 type Items = RunResult['items'];
 type Refused = Extract<CallReply, { status: 'refused' }>;
 
@@ -55,6 +56,7 @@ export class ToldLabeller {
   }
 
   async call({ kind, name, input, id, onBehalfOf }: CallMessage): Promise<CallReply> {
+    if (name === modelQueries.tried.name) return this.#tried(input as Json & Tried, onBehalfOf.user_id);
     if (kind === 'command') return this.#run(id, input as Json & Asked, onBehalfOf.user_id);
     if (name === modelQueries.executable.name)
       return { status: 'answered', answer: { model_id: (input as { model_id: string }).model_id } };
@@ -70,6 +72,18 @@ export class ToldLabeller {
       ...{ status: 'runnable', model_id, version_id: derivedId(model_id, 'version') },
       ...{ kind: 'text', takes, private: false },
     };
+  }
+
+  /** Nothing of it stands in the ledger. */
+  async #tried({ model_id, text, file }: Tried, user_id: string): Promise<CallReply> {
+    this.calls += 1;
+    const question = { id: '', model_id, user_id, text, file: file?.sha256, item_id: undefined };
+    const deed = await this.deed(question);
+    if (typeof deed === 'string' || 'refuses' in deed) return refused('model_busy');
+    const told =
+      'fails' in deed ? { error: deed.fails, items: [], ms: 0 } : { error: '', items: deed.answers, ms: 1 };
+    const answer = { model_version_id: derivedId(model_id, 'version'), ...told };
+    return { status: 'answered', answer: answer as Json & typeof answer };
   }
 
   async #run(id: string, { model_id, body, file }: Asked, user_id: string): Promise<CallReply> {

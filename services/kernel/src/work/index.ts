@@ -6,6 +6,7 @@ export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands
 export { type JobProjection, jobProjection, waitingJobs } from './job-documents.js';
 export { JobEnds } from './job-ends.js';
 export { JobLease, LEASE_MS, LetGoUntil, type ToldProgress, WorkStopped } from './job-lease.js';
+export { growingPause } from './growing-pause.js';
 export { jobReads, type JobsOfAll, jobsOfAll, type Opening } from './job-reads.js';
 export type { JobContext, JobDocument, JobReads, JobReadsOfKind, JobSeals } from './reads-of-jobs.js';
 export { JobRefused, unlessRefused } from './job-refused.js';

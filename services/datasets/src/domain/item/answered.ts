@@ -59,8 +59,14 @@ export const standing = (
   return isLater(readAt, content) ? 'overtaken' : 'nothing';
 };
 
+/** What of an item an answer is held against. */
+export type AnsweredItem = Pick<KnownItem, 'text' | 'file' | 'annotations' | 'processing'>;
+
 /** The annotations that stay when a post-processor writes: all but its own that nobody has touched. */
-const staying = ({ annotations, processing }: KnownItem, postProcessorId: string): KnownItem['annotations'] =>
+const staying = (
+  { annotations, processing }: AnsweredItem,
+  postProcessorId: string,
+): KnownItem['annotations'] =>
   Object.fromEntries(
     Object.entries(annotations).filter(
       ([id, one]) => one.post_processor_id !== postProcessorId || !Object.hasOwn(processing.untouched, id),
@@ -69,7 +75,7 @@ const staying = ({ annotations, processing }: KnownItem, postProcessorId: string
 
 /** What an answer becomes on an item, before anything is held against the bounds of the item. */
 export const proposalsFor = (
-  item: KnownItem,
+  item: AnsweredItem,
   { predictions, post_processor_id }: Pick<AnsweredJob, 'predictions' | 'post_processor_id'>,
   { parents: { dataset, version }, settings }: Pick<WritingContext, 'parents' | 'settings'>,
 ): Proposals & { readonly kept: KnownItem['annotations'] } => {
@@ -85,7 +91,7 @@ export const proposalsFor = (
 };
 
 /** The text that an answer has; `undefined` where none is wanted, or it has none. */
-const textIn = (
+export const textIn = (
   predictions: readonly Prediction[],
   { output_target }: WritingSettings,
 ): string | undefined => {
@@ -100,9 +106,12 @@ const saidIn = (value: unknown): readonly string[] => {
 };
 
 /** A text that a person wrote stays, but for the first time that a post-processor makes another one of it. */
-const mayWriteText = (
-  { text, processing }: KnownItem,
-  { post_processor_id, answer }: Pick<AnsweredJob, 'post_processor_id' | 'answer'>,
+export const mayWriteText = (
+  { text, processing }: AnsweredItem,
+  {
+    post_processor_id,
+    answer,
+  }: Pick<AnsweredJob, 'post_processor_id'> & { readonly answer: Pick<AnsweredJob['answer'], 'read'> },
 ): boolean =>
   text === '' ||
   processing.text_by !== '' ||

@@ -31,6 +31,9 @@ export interface Processing {
   readonly untouched: Readonly<Record<string, true>>;
 }
 
+/** Of a text that is no item's. */
+export const noProcessing: Processing = { text_at: '', file_at: '', text_by: '', by: {}, untouched: {} };
+
 export const newProcessing = ({ text, file }: DataOf<'ItemCreated'>): Processing => ({
   text_at: text === '' ? '' : '0',
   file_at: file === undefined ? '' : '0',
@@ -67,7 +70,7 @@ export const processed = (before: Processing, data: DataOf<'ItemProcessed'>): Pr
 };
 
 /** What jobs are about: the revision at which a person set the text or the file last; empty: there is neither. */
-export const contentOf = ({ text_at, file_at }: Processing): string =>
+export const contentOf = ({ text_at, file_at }: Pick<Processing, 'text_at' | 'file_at'>): string =>
   isLater(text_at, file_at) ? text_at : file_at;
 
 /** Whether one revision is later than another; an empty one is earlier than all. */

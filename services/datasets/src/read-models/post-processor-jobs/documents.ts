@@ -14,6 +14,8 @@ export interface PostProcessorJobDocument extends Document {
   readonly item_id: string;
   readonly post_processor_id: string;
   readonly content: string;
+  /** The run that asked for it; empty: the item came or changed. */
+  readonly run_id: string;
   readonly user_id: string;
   readonly status: PostProcessorJobStatus;
   /** Whether it is still to be worked on. */

@@ -56,7 +56,7 @@ const modelOf = async (
 };
 
 /** What asking a model that cannot run comes to, the job tells. */
-const readBy = (model: RunnableEntity): Ready['reads'] => {
+export const readBy = (model: RunnableEntity): Ready['reads'] => {
   if (model.status !== 'runnable' || model.takes === undefined) return undefined;
   if (model.takes.includes('text')) return 'text';
   return model.takes.includes('file') ? 'file' : 'neither';

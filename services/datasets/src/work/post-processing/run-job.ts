@@ -109,7 +109,10 @@ const unanswered = (claimed: ClaimedJob, asked: Exclude<Asked, { kind: 'answered
 };
 
 /** What of the item the model reads; `undefined` when it has none of that. */
-const readOf = ({ text, file }: KnownItem, { reads }: Ready): 'text' | 'file' | undefined => {
+export const readOf = (
+  { text, file }: Pick<KnownItem, 'text' | 'file'>,
+  { reads }: Pick<Ready, 'reads'>,
+): 'text' | 'file' | undefined => {
   const mayBe = (what: 'text' | 'file'): boolean => reads === undefined || reads === what;
   if (text !== '' && mayBe('text')) return 'text';
   return file !== null && mayBe('file') ? 'file' : undefined;
