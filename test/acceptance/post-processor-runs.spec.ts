@@ -11,6 +11,7 @@ describe.each(topologies)('a run of a post-processor on $name', (topology) => {
   let ada: Person;
   let dataset: { readonly dataset_id: string };
   let params: { readonly dataset_id: string; readonly id: string };
+  let link: string;
   beforeAll(async () => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
@@ -24,8 +25,9 @@ describe.each(topologies)('a run of a post-processor on $name', (topology) => {
     // A model without a file answers nobody: the jobs fail, which tells that they were asked for.
     const { body: model } = await ada.client.call('createModel', { body: { name: 'spam or not' } });
     const body = { name: 'labels', model_id: model.id };
-    const { body: created } = await ada.client.call('createDatasetPostProcessor', { params: dataset, body });
-    params = { ...dataset, id: created.id };
+    const created = await ada.client.call('createDatasetPostProcessor', { params: dataset, body });
+    params = { ...dataset, id: created.body.id };
+    link = created.headers.get('link') ?? '';
   });
   afterAll(() => cairn.leave());
 
@@ -36,6 +38,11 @@ describe.each(topologies)('a run of a post-processor on $name', (topology) => {
       if (!['queued', 'running'].includes(job.status)) return job;
     }
   };
+
+  it('is named where the post-processor is made', () => {
+    const path = `/api/v1/datasets/${params.dataset_id}/post-processors/${params.id}/run`;
+    expect(link).toContain(`<${path}>; rel="related"`);
+  });
 
   it('asks for a job of each item, and is a job itself', async () => {
     const headers = { prefer: 'respond-async' };

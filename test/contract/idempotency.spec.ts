@@ -8,7 +8,7 @@ import { makeWorld, makeWorldFor, type World } from '../support/world.js';
 const unsafe = everyServed(isUnsafe);
 /** What policies and workers write once the first answer is given. */
 const FOLLOWS =
-  /^(identity\.(session\.ended|api_key\.deleted|mail\.sent|user\.email_verified)|datasets\.(job\.cancelled|post_processor_job\.(started|failed))|workflows\.execution\.(started|nodes_recorded|completed))\./;
+  /^(identity\.(session\.ended|api_key\.deleted|mail\.sent|user\.email_verified)|datasets\.(job\.cancelled|post_processor_job\.(started|deferred|completed|failed))|workflows\.execution\.(started|nodes_recorded|completed))\./;
 /** They end the right to ask again. */
 const ending = new Set(['logout', 'deleteMe']);
 const repeatable = unsafe.filter(({ id }) => !ending.has(id));

@@ -25,7 +25,7 @@ export type DatasetItem = Readonly<Static<typeof DatasetItem>>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** The jobs of post-processors on an item in one word and in numbers; the worst word wins. */
+/** The jobs of post-processors on an item in one word and in numbers; the worst word wins. Of today alone, not of the past. */
 export const ItemJobStatus = resource('ItemJobStatus', {
   status: OneOf(['none', 'pending', 'processing', 'completed', 'failed']),
   total: Count,

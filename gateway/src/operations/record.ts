@@ -1,12 +1,18 @@
 import type { Operation, RecordDescription, RecordFilters, RecordOperations } from '@cairn/contracts';
 import type { RecordModel, RecordPath } from '@cairn/kernel';
-import type { AnyHandler } from './handler.js';
+import type { Answer, AnyHandler } from './handler.js';
 import { type AreaCommands, list, resource } from './resource.js';
+
+/** What is told of a new record beside it: headers, say. */
+interface MadeRecord {
+  readonly created?: (answer: Answer) => Answer;
+}
 
 /** What answers the operations of a record; of those that answer otherwise, `others` has what does, by the operation's id. */
 export const recordHandlers = <D extends RecordDescription>(
   { definition, queries }: RecordModel<D>,
   others: readonly AnyHandler[] = [],
+  { created }: MadeRecord = {},
 ): readonly AnyHandler[] => {
   const { area, entity } = definition.description;
   const { commands } = definition;
@@ -28,7 +34,7 @@ export const recordHandlers = <D extends RecordDescription>(
     ),
     its.get(operations.get),
     its.history(operations.history),
-    its.create(operations.create),
+    its.create(operations.create, created && { answer: async (answer) => created(answer) }),
     its.update(operations.update),
     its.remove(operations.remove),
     its.restore(operations.restore),

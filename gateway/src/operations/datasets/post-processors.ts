@@ -9,7 +9,7 @@ import {
 import { jobsOfDataset, labellingJobReads, postProcessors, standingOf } from '@cairn/datasets';
 import { mapPage, sent } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
-import { answer, type AnyHandler, type Call, handler, listed } from '../handler.js';
+import { answer, type Answer, type AnyHandler, type Call, handler, listed } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { resultOf } from '../jobs/job-result.js';
 import { recordHandlers } from '../record.js';
@@ -75,10 +75,16 @@ const tryPostProcessor = handler(operations.tryDatasetPostProcessor, async (call
   answer(await call.ask(datasetQueries.triedPostProcessor, { ...call.params, body: call.body })),
 );
 
+/** A new one is told where it is asked about the items that are there already (RFC 8288). */
+const namingRun = (answer: Answer): Answer => {
+  if (answer.kind !== 'resource' || answer.location === undefined) return answer;
+  const link = `<${answer.location}/run>; rel="related"; title="Ask about the items that are there already"`;
+  return { ...answer, headers: { ...answer.headers, link } };
+};
+
 /** What answers the operations of post-processors. */
-export const postProcessorHandlers: readonly AnyHandler[] = recordHandlers(postProcessors, [
-  listPostProcessors,
-  listPostProcessorJobs,
-  runPostProcessor,
-  tryPostProcessor,
-]);
+export const postProcessorHandlers: readonly AnyHandler[] = recordHandlers(
+  postProcessors,
+  [listPostProcessors, listPostProcessorJobs, runPostProcessor, tryPostProcessor],
+  { created: namingRun },
+);

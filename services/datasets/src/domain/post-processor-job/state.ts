@@ -8,7 +8,7 @@ type RequestedData = Extract<PostProcessorJobEvent, { type: 'PostProcessorJobReq
 export type KeptAnswer = Omit<AnsweredData, 'version_id' | 'item_id' | 'post_processor_id'>;
 
 /** A job as its stream tells it. */
-export interface KnownPostProcessorJob extends Omit<RequestedData, 'run_id'> {
+export interface KnownPostProcessorJob extends RequestedData {
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';
   /** Attempts that were used up, with the one under way. */
   readonly attempts: number;
@@ -40,10 +40,7 @@ const evolve = (
   return state.status === 'none' ? state : changed(state, event, facts);
 };
 
-const requested = (
-  { run_id: _, ...data }: RequestedData,
-  { at, eventId, correlation }: EventFacts,
-): KnownPostProcessorJob => ({
+const requested = (data: RequestedData, { at, eventId, correlation }: EventFacts): KnownPostProcessorJob => ({
   ...data,
   status: 'pending',
   attempts: 0,

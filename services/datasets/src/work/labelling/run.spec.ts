@@ -50,6 +50,15 @@ it('asks for a job of each item that was not worked on, once', async () => {
   expect(await jobsOf(id)).toHaveLength(7);
 });
 
+it('asks no other post-processor', async () => {
+  const { id } = await world.postProcessor({ order: 1 });
+  const other = await world.postProcessor({ order: 2 });
+  runs.startWorker();
+  await runs.finished(await runs.ask(id));
+  await endJobs();
+  expect([(await jobsOf(id)).length, await jobsOf(other.id)]).toEqual([7, []]);
+});
+
 it('is of the items of a split, where one is named', async () => {
   const { dataset_id, version_id, under, owner } = world;
   const within = { dataset_id, version_id };

@@ -146,8 +146,9 @@ export class ClaimedJob {
     return { job_id: this.job.id, fence: this.job.fence };
   }
 
-  /** The job of the next post-processor that works on the item. */
+  /** The job of the next post-processor that works on the item; a run is of one alone. */
   async #next(): Promise<Next> {
+    if (this.job.run_id !== '') return {};
     const { documents } = this.tools;
     const { dataset_id, item_id, content, post_processor_id } = this.job;
     const own = (await documents.get(POST_PROCESSORS, post_processor_id)) as
