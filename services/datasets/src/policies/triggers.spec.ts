@@ -5,6 +5,7 @@ import {
   datasetItemStreamEvents,
   datasetJobCommands,
 } from '@cairn/contracts';
+import { freshId } from '@cairn/kernel';
 import { LabellingDatasets } from '../testing/labelling-datasets.js';
 import { uploadOf } from '../formats/testing/uploads.js';
 import { jobWork } from '../work/job-worker.js';
@@ -42,6 +43,18 @@ const imported = async (): Promise<void> => {
   const options = { on_error: 'fail' as const, dry_run: false };
   await done(datasetJobCommands.requestImport, { ...version(), file, options });
   await world.until(async () => (await world.jobs()).length >= 4);
+};
+
+const madeOfInferences = async (): Promise<void> => {
+  const body = { name: 'asked' };
+  const id = await world.under.make(
+    world.owner,
+    commands.createDatasetSplit,
+    { ...version(), body },
+    'split',
+  );
+  const inferences = [{ id: freshId() }, { id: freshId() }];
+  await done(commands.addInferences, { ...version(), id, body: { inferences } });
 };
 
 const copied = async (): Promise<void> => {
@@ -82,6 +95,7 @@ it.each<readonly [string, number, (item: string) => Promise<unknown>]>([
   ['given annotations', 0, (id) => world.change(id, { annotations: [{ type: 'classification' }] })],
   ['given a file', 1, (id) => world.upload(id, 'bytes')],
   ['imported', 2, imported],
+  ['made of inferences', 2, madeOfInferences],
   ['copied', 0, copied],
   [
     'put into a split',

@@ -60,6 +60,7 @@ export class ToldLabeller {
     if (kind === 'command') return this.#run(id, input as Json & Asked, onBehalfOf.user_id);
     if (name === modelQueries.executable.name)
       return { status: 'answered', answer: { model_id: (input as { model_id: string }).model_id } };
+    if (name === modelQueries.inputsOf.name) return inputsOf(input as { readonly ids: readonly string[] });
     if (name !== modelQueries.runnable.name) throw new Error(`nobody told what ${name} answers`);
     const { entities } = input as { readonly entities: readonly { readonly id: string }[] };
     return { status: 'answered', answer: entities.map(({ id: model }) => this.#runnable(model)) };
@@ -112,6 +113,12 @@ export class ToldLabeller {
     return done(known.result);
   }
 }
+
+/** Inferences of texts, whatever their ids. */
+const inputsOf = ({ ids }: { readonly ids: readonly string[] }): CallReply => {
+  const rest = { status: 'found', name: '', model_version_id: '', input_text: 'You have won', items: [] };
+  return { status: 'answered', answer: ids.map((id) => ({ ...rest, id, model_id: id })) };
+};
 
 const refused = (code: string): CallReply => ({
   ...{ status: 'refused', code: code as Refused['code'], detail: `The model says ${code}.` },

@@ -1,6 +1,8 @@
 /** What post-processors do with items, by the commands of the service; their models are told what to answer. */
-import { datasetCommands as commands } from '@cairn/contracts';
+import { datasetCommands as commands, postProcessorJobCommands } from '@cairn/contracts';
+import { freshId } from '@cairn/kernel';
 import { CrashingTools } from '@cairn/kernel/testkit';
+import { jobIdOf } from '../../domain/post-processor-job/decide.js';
 import { LabellingDatasets } from '../../testing/labelling-datasets.js';
 import { classification, transcription } from '../../testing/told-labeller.js';
 
@@ -56,6 +58,29 @@ describe('an item that comes', () => {
     expect((await world.itemNow(item)).text).toBe('You have won');
     expect(await world.labelsOf(item)).toEqual(['You have won']);
     expect(await outcomes(item)).toEqual(['applied', 'applied']);
+  });
+});
+
+describe('a job that is there before the one that asks for it has ended', () => {
+  it('is done once, whichever is first', async () => {
+    const { id: post_processor_id } = await world.postProcessor({ order: 1 });
+    const { id: next } = await world.postProcessor({ order: 2 });
+    const item_id = await world.item();
+    await world.until(async () => (await jobsOf(item_id)).length === 1);
+    const { dataset_id, version_id, owner } = world;
+    const job_id = jobIdOf(item_id, next, '0');
+    const asked = { dataset_id, version_id, item_id, post_processor_id: next, content: '0', run_id: '' };
+    await world.tools.execute(
+      postProcessorJobCommands.request,
+      { job_id, ...asked, user_id: owner.userId },
+      { id: freshId() },
+    );
+    world.startWorker();
+    await world.settled();
+    const jobs = await jobsOf(item_id);
+    expect(jobs.map((job) => job.post_processor_id).sort()).toEqual([post_processor_id, next].sort());
+    expect(jobs.map(({ outcome }) => outcome)).toEqual(['applied', 'nothing']);
+    expect(await world.labelsOf(item_id)).toEqual(['spam']);
   });
 });
 

@@ -1,13 +1,15 @@
 /** A dataset labels itself with two models: as items come, through a kill, and leaves alone what a person said. */
 import { LabellingDataset, labelsOf, untilIsSo } from '../support/labelling.js';
+import { leaveOut } from '../support/left-out.js';
 import { type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type RunningCairn, topologies, type Topology } from '../support/topology.js';
+import { MODELS_NEED, runsModels } from '../support/two-numbers.js';
 
 const ITEMS = 200;
 /** A start of a dozen processes, on a machine that others use. */
 const LONGEST_MS = 600_000;
 
-describe.each(topologies)('a dataset that labels itself, on $name', (topology) => {
+const labelled = (topology: Topology): void => {
   let cairn: RunningCairn;
   let ada: Person;
   let dataset: LabellingDataset;
@@ -65,4 +67,25 @@ describe.each(topologies)('a dataset that labels itself, on $name', (topology) =
     expect(labelsOf(changed!)).toEqual(['first left', 'first right', 'second right']);
     expect(changed!.annotations.find((each) => each.id === id)).toMatchObject({ ground_truth: true });
   });
-});
+};
+
+/** Nothing is installed that runs models: of what came it is told that it failed, and why. */
+const unlabelled = (topology: Topology): void => {
+  it('says of each item that no model can be run here', async () => {
+    const cairn = await topology.shared();
+    const ada = await somebody(cairn);
+    const dataset = await LabellingDataset.make(ada);
+    await dataset.makeItems(1, 'one');
+    await untilIsSo(async () => (await dataset.items())[0]?.job_status?.failed === 2);
+    const [item] = await dataset.items();
+    expect(item!.annotations).toEqual([]);
+    expect(item!.job_status).toMatchObject({
+      status: 'failed',
+      last_error: expect.stringContaining('what runs models was not installed'),
+    });
+    await cairn.leave();
+  });
+};
+
+if (!runsModels) leaveOut(MODELS_NEED);
+describe.each(topologies)('a dataset that labels itself, on $name', runsModels ? labelled : unlabelled);
