@@ -26,12 +26,11 @@ import { type AnnotationDraft, itemCreated } from '../../domain/item/item-create
 import { type Proposals, proposalsOf } from '../../domain/item/proposals.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { decidePrepareImport } from '../../domain/job/preparing.js';
-import { datasetVersion, type KnownVersion, liveSplit } from '../../domain/version/state.js';
+import { roomForAutoCreated } from '../../domain/version/labels.js';
+import { datasetVersion, liveSplit } from '../../domain/version/state.js';
 import { givenParents, type Parents, surroundings } from '../parents.js';
 import { decideAddItemToSplit } from './add-items-to-split.js';
 
-/** So many labels that nobody made stand in a version at most. */
-const MOST_AUTO_CREATED = 1_000;
 /** So many inferences are asked for at once. */
 const MOST_ASKED = 100;
 
@@ -94,11 +93,8 @@ const labelsWanted = async (
     if (isRefusal(told)) return told;
     await eachOf(told, note);
   }
-  return [...wanted.values()].slice(0, roomForLabels(parents.version));
+  return [...wanted.values()].slice(0, roomForAutoCreated(parents.version));
 };
-
-const roomForLabels = ({ labels }: KnownVersion): number =>
-  Math.max(0, MOST_AUTO_CREATED - Object.values(labels).filter((label) => label.auto_created).length);
 
 const annotationsOf = (asked: Asked, parents: Parents): readonly AnnotationDraft[] =>
   proposalsFor(asked, parents).annotations.map((annotation) => ({

@@ -20,6 +20,13 @@ const COLORS = [
 
 type Labels = KnownVersion['labels'];
 
+/** So many labels of a version are made by what models answer, those of imports counted. */
+const MOST_AUTO_CREATED = 1_000;
+
+/** How many labels what a model answers may still make in a version. */
+export const roomForAutoCreated = ({ labels }: KnownVersion): number =>
+  Math.max(0, MOST_AUTO_CREATED - Object.values(labels).filter((label) => label.auto_created).length);
+
 /** What new labels need beside what the caller says; the ids are in the order of the labels. */
 export interface NewLabels {
   readonly ids: readonly string[];

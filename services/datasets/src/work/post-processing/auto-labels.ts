@@ -4,13 +4,12 @@ import type { Parents } from '../../application/parents.js';
 import { proposalsFor } from '../../domain/item/answered.js';
 import type { KnownItem } from '../../domain/item/state.js';
 import { predictionsIn } from '../../domain/post-processor-job/answers.js';
+import { roomForAutoCreated } from '../../domain/version/labels.js';
 import type { KeptAnswer, KnownPostProcessorJob } from '../../domain/post-processor-job/state.js';
 import type { Ready } from './ready.js';
 
 /** One job makes no more labels. */
 const MOST_OF_A_JOB = 20;
-/** Of a version, as many are made without a person's doing. */
-const MOST_OF_A_VERSION = 1_000;
 
 /**
  * Makes the labels that an answer names and the version lacks, where the post-processor may. What is not made, for there
@@ -25,8 +24,7 @@ export const makeLabels = async (
 ): Promise<void> => {
   if (!settings.auto_create_labels) return;
   const asked = { ...job, predictions: predictionsIn(job.answer.result) };
-  const made = Object.values(parents.version.labels).filter(({ auto_created }) => auto_created).length;
-  const most = Math.min(MOST_OF_A_JOB, Math.max(0, MOST_OF_A_VERSION - made));
+  const most = Math.min(MOST_OF_A_JOB, roomForAutoCreated(parents.version));
   const names = proposalsFor(item, asked, { parents, settings }).unknown.slice(0, most);
   if (names.length === 0) return;
   const { dataset_id, version_id, user_id, id, fence, cause } = job;

@@ -98,7 +98,7 @@ const ask = async (
 const unanswered = (claimed: ClaimedJob, asked: Exclude<Asked, { kind: 'answered' }>): Promise<void> => {
   switch (asked.kind) {
     case 'away':
-      return claimed.await(asked.code, asked.message);
+      return claimed.waitFor(asked.code, asked.message);
     case 'failed':
       return claimed.fail(asked.code, asked.message);
     case 'stopped':
@@ -140,7 +140,7 @@ const stumbled = async (
     if (signal.aborted) await claimed.letGo();
     else if (error instanceof StepRefused) await refused(tools, claimed, error);
     else if (isTransient(error))
-      await claimed.await('service_unavailable', 'What it needs cannot be reached now.');
+      await claimed.waitFor('service_unavailable', 'What it needs cannot be reached now.');
     else {
       tell(tools, id, error);
       await claimed.tryAgain('internal', 'Something went wrong in Cairn.');
@@ -159,7 +159,7 @@ const refused = async (
   if (code === 'quota_reached') return claimed.waitStopped(code, message);
   const mayBeRights = code === 'not_found' || code === 'forbidden';
   const post = mayBeRights ? await readiness(tools, claimed.job.post_processor_id) : undefined;
-  if (post?.state === 'waiting') return claimed.await('entity_unavailable', message);
+  if (post?.state === 'waiting') return claimed.waitFor('entity_unavailable', message);
   return mayBeRights
     ? claimed.fail('item_gone', 'The item is not there any more.', true)
     : claimed.fail(code, message);
