@@ -26,6 +26,8 @@ import { ToldLabeller } from './told-labeller.js';
 
 /** The clock goes on by so much each time that somebody looks whether something is so. */
 const LOOK_PASSES_MS = 500;
+/** So long something may take on a busy machine. */
+const LONGEST_MS = 120_000;
 /** Longer than any claim. */
 const LEASES_MS = 600_000;
 
@@ -211,7 +213,7 @@ export class LabellingDatasets {
       if (await holds()) return true;
       this.pass(LOOK_PASSES_MS);
       return false;
-    });
+    }, LONGEST_MS);
   }
 
   /** The jobs, once all that happened was seen by the policy, and no job is open. A worker runs. */

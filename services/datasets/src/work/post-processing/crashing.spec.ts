@@ -98,7 +98,7 @@ it('two workers at once: each item is labelled once', async () => {
   world.startWorker();
   world.startWorker();
   const items: string[] = [];
-  for (let count = 0; count < 20; count += 1) items.push(await heard());
+  for (let count = 0; count < 8; count += 1) items.push(await heard());
   const found = [];
   for (const item of items) {
     await world.until(() => isOver(item));
