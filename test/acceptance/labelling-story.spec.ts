@@ -43,7 +43,7 @@ const labelled = (topology: Topology): void => {
   it(
     'R6: killed in the middle, every item has each annotation once',
     async () => {
-      await dataset.makeItems(ITEMS, 'all-of-them');
+      await dataset.makeItems(ITEMS);
       await untilIsSo(async () => {
         const done = (await dataset.jobs()).filter(({ status }) => status === 'completed').length;
         return done > ITEMS / 4;
@@ -75,7 +75,7 @@ const unlabelled = (topology: Topology): void => {
     const cairn = await topology.shared();
     const ada = await somebody(cairn);
     const dataset = await LabellingDataset.make(ada);
-    await dataset.makeItems(1, 'one');
+    await dataset.makeItems(1);
     await untilIsSo(async () => (await dataset.items())[0]?.job_status?.failed === 2);
     const [item] = await dataset.items();
     expect(item!.annotations).toEqual([]);

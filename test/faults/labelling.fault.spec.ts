@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { LabellingDataset, untilIsSo } from '../support/labelling.js';
+import { LabellingDataset } from '../support/labelling.js';
 import { somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { scenesOf, someMoment } from './kills/dealing.js';
@@ -24,15 +23,11 @@ describe.each(topologies)('R6: kill -9 while items are labelled ($name)', (topol
     async ({ kills }) => {
       const dataset = await LabellingDataset.make(await somebody(cairn));
       for (let kill = 1; kill <= kills; kill += 1) {
-        const key = randomUUID();
-        await dataset.makeItems(ITEMS, key);
+        const made = dataset.makeItems(ITEMS);
         await someMoment();
         await cairn.end('SIGKILL');
         await cairn.again();
-        await untilIsSo(async () => {
-          await dataset.makeItems(ITEMS, key);
-          return true;
-        });
+        await made;
       }
       expect(await dataset.differences(kills * ITEMS)).toEqual([]);
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ProblemError } from '@cairn/client';
 import type { ItemWithJobStatus, PostProcessorJob } from '@cairn/contracts';
@@ -13,17 +14,20 @@ const LIMIT = 100;
 const CLASSES: Readonly<Record<string, string>> = { '3,0': 'left', '0,3': 'right' };
 const MODELS = ['first', 'second'] as const;
 
-/** Waits until something is so. What cannot be asked meanwhile is asked again. */
+/** Waits until something is so. What cannot be asked meanwhile, or is to be asked later, is asked again. */
 export const untilIsSo = async (holds: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
       if (await holds()) return;
     } catch (error) {
-      if (error instanceof ProblemError && error.status < 500) throw error;
+      if (error instanceof ProblemError && !isForLater(error)) throw error;
     }
     await pause(BETWEEN_MS);
   }
 };
+
+const isForLater = ({ status, headers }: ProblemError): boolean =>
+  status >= 500 || headers.has('retry-after');
 
 /** A dataset whose items two post-processors label, one after the other. */
 export class LabellingDataset {
@@ -57,12 +61,15 @@ export class LabellingDataset {
     );
   }
 
-  /** Items with either text in turn. With the key they are made once, however often it is asked. */
-  async makeItems(count: number, key: string): Promise<void> {
+  /** Items with either text in turn. It asks until there is an answer; they are made once. */
+  async makeItems(count: number): Promise<void> {
     const texts = Object.keys(CLASSES);
     const create = Array.from({ length: count }, (_, place) => ({ text: texts[place % texts.length]! }));
-    const headers = { 'idempotency-key': key };
-    await this.client.call('bulkDatasetItems', { params: this.params, headers, body: { create } });
+    const headers = { 'idempotency-key': randomUUID() };
+    await untilIsSo(async () => {
+      await this.client.call('bulkDatasetItems', { params: this.params, headers, body: { create } });
+      return true;
+    });
   }
 
   /** The oldest first. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { modelCommands, type RunResult, userEvents } from '@cairn/contracts';
 import { freshId, type Principal } from '@cairn/kernel';
-import { appendEvent, membersOfAll, someone, until } from '@cairn/kernel/testkit';
+import { appendEvent, membersOfAll, PassingClock, someone, until } from '@cairn/kernel/testkit';
 import { inferencesFor } from './read-models/inferences/queries.js';
 import { AskedService } from './testing/asked-service.js';
 
@@ -14,7 +14,7 @@ describe('what an execution asks', () => {
   let saver: Principal;
   const executor = someone();
   const members = new Set<string>();
-  const time = { late: 0 };
+  const clock = new PassingClock();
   let service: AskedService;
   let running: AskedService['running'];
   let runner: AskedService['runner'];
@@ -23,7 +23,7 @@ describe('what an execution asks', () => {
   beforeAll(async () => {
     service = await AskedService.open({
       quotas: { datasets: 0, items: 0, bytes: 100 },
-      clock: { now: () => Date.now() + time.late },
+      clock,
       rights: {
         ...membersOfAll,
         inGroup: async (userId, group) => (members.has(userId) ? membersOfAll.inGroup(userId, group) : []),
@@ -35,7 +35,7 @@ describe('what an execution asks', () => {
   });
   afterEach(() => {
     runner.answer = usual;
-    time.late = 0;
+    clock.reset();
   });
   afterAll(() => service.stop());
 
@@ -132,7 +132,7 @@ describe('what an execution asks', () => {
     runner.answer = { ...usual, predictions: [], inferenceMs: 1 };
     expect(await resultOf({}, id)).toEqual(first);
     for (const days of [2, 4]) {
-      time.late = days * DAY_MS;
+      clock.pass(2 * DAY_MS);
       const change = { inference_id: first.inference_id, body: { name: `day ${days}` } };
       await running.done(executor, modelCommands.updateInference, change);
       expect(await resultOf({}, id)).toEqual(first);

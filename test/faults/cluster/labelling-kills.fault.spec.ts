@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { LabellingDataset } from '../../support/labelling.js';
 import { somebody } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
@@ -7,11 +6,11 @@ import { someMoment } from '../kills/dealing.js';
 /** `npm run test:deep cluster long` asks for 300. */
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 20);
 /** Killed in turn, while the other one goes on. */
-const PROCESSES = ['datasets-1', 'models-1', 'datasets-2', 'models-2'];
+const PROCESSES = ['datasets-1', 'gateway-1', 'models-1', 'datasets-2', 'gateway-2', 'models-2'];
 const ITEMS = 40;
 const LONGEST_KILL_MS = 120_000;
 
-describe('R6: kill -9 of services while items are labelled (cluster)', () => {
+describe('R6: kill -9 of services and gateways while items are labelled (cluster)', () => {
   let cairn: RunningCluster;
   beforeAll(async () => {
     cairn = await cluster.start();
@@ -23,9 +22,10 @@ describe('R6: kill -9 of services while items are labelled (cluster)', () => {
     async () => {
       const dataset = await LabellingDataset.make(await somebody(cairn));
       for (let kill = 1; kill <= KILLS; kill += 1) {
-        await dataset.makeItems(ITEMS, randomUUID());
+        const made = dataset.makeItems(ITEMS);
         await someMoment();
         await cairn.kill(PROCESSES[kill % PROCESSES.length]!);
+        await made;
         await dataset.labelled(kill * ITEMS);
       }
       expect(await dataset.differences(KILLS * ITEMS)).toEqual([]);

@@ -15,7 +15,16 @@ import {
   type Rights,
   type ServiceTools,
 } from '@cairn/kernel';
-import { membersOfAll, ServiceUnderTest, someone, until } from '@cairn/kernel/testkit';
+import {
+  membersOfAll,
+  PassingClock,
+  ServiceUnderTest,
+  someone,
+  type StartedWorker,
+  StartedWorkers,
+  until,
+  withoutAccounts,
+} from '@cairn/kernel/testkit';
 import { datasetItem, type KnownItem } from '../domain/item/state.js';
 import { postProcessors } from '../post-processors.js';
 import { jobsOfDataset } from '../read-models/post-processor-jobs/queries.js';
@@ -40,11 +49,6 @@ interface Options {
 
 type Settings = Omit<InputOf<typeof postProcessor.commands.create>['body'], 'name'>;
 
-interface StartedWorker {
-  readonly stop: AbortController;
-  readonly ended: Promise<void>;
-}
-
 /** For specs: a dataset with post-processors whose models are told what to do, and workers that are started by hand. */
 export class LabellingDatasets {
   readonly owner = someone();
@@ -52,13 +56,13 @@ export class LabellingDatasets {
   readonly gone = new Set<string>();
   dataset_id = '';
   version_id = '';
-  #workers: StartedWorker[] = [];
+  readonly #workers = new StartedWorkers();
   /** Items that were made to wait for. */
   readonly #last = new Set<string>();
 
   private constructor(
     readonly under: ServiceUnderTest,
-    private readonly time: { late: number },
+    private readonly clock: PassingClock,
     readonly models: ToldLabeller,
     /** Who is a member of no group any more, so that what they own in one counts for nothing; everybody else is one of each. */
     readonly left: Set<string>,
@@ -66,7 +70,7 @@ export class LabellingDatasets {
 
   static async start(options: Options = {}) {
     const { multi_label = true, organization_id, ...others } = options;
-    const [time, models, left] = [{ late: 0 }, new ToldLabeller(), new Set<string>()];
+    const [clock, models, left] = [new PassingClock(), new ToldLabeller(), new Set<string>()];
     const rights: Rights = {
       ...membersOfAll,
       standing: async (userId, group) =>
@@ -79,11 +83,11 @@ export class LabellingDatasets {
         ...others,
         rights,
         find: (name) => (name === 'models' ? models : none),
-        clock: { now: () => Date.now() + time.late },
+        clock,
         blobs: ({ folder }) => openDiskBlobs({ folder: join(folder, 'blobs') }),
       },
     );
-    const made = new LabellingDatasets(under, time, models, left);
+    const made = new LabellingDatasets(under, clock, models, left);
     const org = { visibility: 'org' as const, organization_id };
     const body = { name: 'mails', multi_label, ...(organization_id === undefined ? {} : org) };
     made.dataset_id = await under.make(made.owner, commands.createDataset, { body }, 'dataset');
@@ -100,18 +104,11 @@ export class LabellingDatasets {
 
   /** What work gets. Accounts that are gone have nothing done for them. */
   get tools(): ServiceTools {
-    const { requesters } = this.under.tools;
-    return {
-      ...this.under.tools,
-      requesters: {
-        principalOf: async (asked) =>
-          this.gone.has(asked.user_id) ? undefined : requesters.principalOf(asked),
-      },
-    };
+    return withoutAccounts(this.under.tools, this.gone);
   }
 
   pass(ms: number): void {
-    this.time.late += ms;
+    this.clock.pass(ms);
   }
 
   passLeases(): void {
@@ -119,23 +116,16 @@ export class LabellingDatasets {
   }
 
   startWorker(tools: ServiceTools = this.tools): StartedWorker {
-    const stop = new AbortController();
-    const worker = { stop, ended: postProcessingWork(tools, { lookEveryMs: 5 }).run(stop.signal) };
-    this.#workers.push(worker);
-    return worker;
+    return this.#workers.start(postProcessingWork(tools, { lookEveryMs: 5 }));
   }
 
-  async stopWorkers(): Promise<void> {
-    const workers = this.#workers.splice(0);
-    for (const { stop } of workers) stop.abort();
-    await Promise.allSettled(workers.map(({ ended }) => ended));
+  stopWorkers(): Promise<void> {
+    return this.#workers.stop();
   }
 
   /** Ends a worker whose tools are dead. */
-  async forget(worker: StartedWorker): Promise<void> {
-    this.#workers = this.#workers.filter((each) => each !== worker);
-    worker.stop.abort();
-    await Promise.allSettled([worker.ended]);
+  forget(worker: StartedWorker): Promise<void> {
+    return this.#workers.forget(worker);
   }
 
   /** A post-processor of a model of its own; `reads` a text where nothing is said. */
@@ -205,6 +195,15 @@ export class LabellingDatasets {
     const page = { limit: 1000, sort: 'created_at' };
     const found = await jobsOfDataset(this.under.reading(this.owner), this, page, {});
     return found!.elements;
+  }
+
+  /** Those of an item, the oldest first. */
+  async jobsOf(item: string): Promise<readonly PostProcessorJob[]> {
+    return (await this.jobs()).filter(({ dataset_item_id }) => dataset_item_id === item);
+  }
+
+  async outcomesOf(item: string): Promise<readonly (string | undefined)[]> {
+    return (await this.jobsOf(item)).map(({ outcome }) => outcome);
   }
 
   /** What is so at last, while the clock goes on. */

@@ -1,4 +1,5 @@
 import { type Grant, type Group, noGroups, type Rights } from '../access/rights.js';
+import type { ServiceTools } from '../runtime/service.js';
 import type { Requesters } from '../work/requesters.js';
 
 /** The accounts that are administrators'; all others are not. */
@@ -13,6 +14,14 @@ export const everybody = (): Requesters => ({
     administrator: administrators.has(userId),
     ...(organizationId === undefined ? {} : { organizationId }),
   }),
+});
+
+/** The same tools, for which some accounts are not in force. */
+export const withoutAccounts = (tools: ServiceTools, gone: ReadonlySet<string>): ServiceTools => ({
+  ...tools,
+  requesters: {
+    principalOf: async (asked) => (gone.has(asked.user_id) ? undefined : tools.requesters.principalOf(asked)),
+  },
 });
 
 const member = (group: Group): Grant => ({

@@ -9,7 +9,15 @@ import {
   type ServiceTools,
   type WorkerOptions,
 } from '@cairn/kernel';
-import { ServiceUnderTest, someone, until } from '@cairn/kernel/testkit';
+import {
+  PassingClock,
+  ServiceUnderTest,
+  someone,
+  type StartedWorker,
+  StartedWorkers,
+  until,
+  withoutAccounts,
+} from '@cairn/kernel/testkit';
 import { execution, type KnownExecution } from '../domain/execution/state.js';
 import { workflowVersionKind } from '../domain/version/state.js';
 import { nodesOfExecution, readableExecution } from '../read-models/executions/queries.js';
@@ -39,28 +47,23 @@ const identity = {
   }),
 };
 
-interface StartedWorker {
-  readonly stop: AbortController;
-  readonly ended: Promise<unknown>;
-}
-
 /** For specs: executions with models that are told what to do, workers that are started and stopped by hand, and a clock. */
 export class WorkingExecutions {
   readonly owner = someone();
   /** Accounts that are not in force. */
   readonly gone = new Set<string>();
-  #workers: StartedWorker[] = [];
+  readonly #workers = new StartedWorkers();
 
   private constructor(
     readonly under: ServiceUnderTest,
     readonly models: ToldModels,
-    private readonly time: { late: number },
+    private readonly clock: PassingClock,
   ) {
     models.pass = (ms) => this.pass(ms);
   }
 
   static async start(): Promise<WorkingExecutions> {
-    const [time, models] = [{ late: 0 }, new ToldModels()];
+    const [clock, models] = [new PassingClock(), new ToldModels()];
     const services = new Map<string, { call(message: CallMessage): Promise<CallReply> }>([
       ['models', models],
       ['datasets', datasets],
@@ -70,11 +73,11 @@ export class WorkingExecutions {
       { ...workflowsService, work: () => [] },
       {
         find: (name) => services.get(name),
-        clock: { now: () => Date.now() + time.late },
+        clock,
         blobs: ({ folder }) => openDiskBlobs({ folder: join(folder, 'blobs') }),
       },
     );
-    return new WorkingExecutions(under, models, time);
+    return new WorkingExecutions(under, models, clock);
   }
 
   async stop(): Promise<void> {
@@ -85,18 +88,11 @@ export class WorkingExecutions {
 
   /** What work gets. Accounts that are gone have nothing done for them. */
   get tools(): ServiceTools {
-    const { requesters } = this.under.tools;
-    return {
-      ...this.under.tools,
-      requesters: {
-        principalOf: async (asked) =>
-          this.gone.has(asked.user_id) ? undefined : requesters.principalOf(asked),
-      },
-    };
+    return withoutAccounts(this.under.tools, this.gone);
   }
 
   pass(ms: number): void {
-    this.time.late += ms;
+    this.clock.pass(ms);
   }
 
   /** Lets every claim be over that nobody renews. */
@@ -109,24 +105,16 @@ export class WorkingExecutions {
     pace = EACH_FACT,
     options: WorkerOptions = {},
   ): StartedWorker {
-    const stop = new AbortController();
-    const work = jobWork(tools, { ...TIMES, ...options, pace });
-    const worker = { stop, ended: work.run(stop.signal) };
-    this.#workers.push(worker);
-    return worker;
+    return this.#workers.start(jobWork(tools, { ...TIMES, ...options, pace }));
   }
 
-  async stopWorkers(): Promise<void> {
-    const workers = this.#workers.splice(0);
-    for (const { stop } of workers) stop.abort();
-    await Promise.allSettled(workers.map(({ ended }) => ended));
+  stopWorkers(): Promise<void> {
+    return this.#workers.stop();
   }
 
   /** Ends a worker whose tools are dead. */
-  async forget(worker: StartedWorker): Promise<void> {
-    this.#workers = this.#workers.filter((each) => each !== worker);
-    worker.stop.abort();
-    await Promise.allSettled([worker.ended]);
+  forget(worker: StartedWorker): Promise<void> {
+    return this.#workers.forget(worker);
   }
 
   /** Draws a shape; its nodes do what it says. */

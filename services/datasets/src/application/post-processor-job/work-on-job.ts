@@ -28,7 +28,9 @@ export const answerJob = serviceCommand(answer, ({ job_id, fence, ...answered },
 
 export const deferJob = serviceCommand(defer, ({ job_id, fence, ...deferral }, context) =>
   byWorker(context, () =>
-    context.execute(postProcessorJob, job_id, { decide: (state) => decideDefer(state, fence, deferral) }),
+    context.execute(postProcessorJob, job_id, {
+      decide: (state) => decideDefer(state, fence, deferral, context.at),
+    }),
   ),
 );
 

@@ -1,6 +1,6 @@
 /** A job as a model: whatever two workers, time and people do, in whatever order. */
 import { postProcessorJobStreamEvents as events, type PostProcessorJobEvent } from '@cairn/contracts';
-import { isRefusal, projectInMemory } from '@cairn/kernel';
+import { isRefusal, projectInMemory, timestamp } from '@cairn/kernel';
 import fc from 'fast-check';
 import { ITEM_JOBS, POST_PROCESSOR_QUEUES } from '../../read-models/post-processor-jobs/documents.js';
 import { postProcessorJobsProjection } from '../../read-models/post-processor-jobs/project.js';
@@ -91,7 +91,7 @@ class Play {
       case 'defers': {
         const due = new Date(this.now + deed.ms).toISOString();
         const deferral = { code: 'x', message: 'x', due, counts: deed.counts };
-        return this.#append(decideDefer(this.state, this.fences[deed.worker], deferral));
+        return this.#append(decideDefer(this.state, this.fences[deed.worker], deferral, timestamp(this.now)));
       }
       default:
         return deed satisfies never;

@@ -4,7 +4,12 @@ import {
   postProcessorJobStreamEvents as events,
 } from '@cairn/contracts';
 import { type Decision, derivedId, notFound, refuse } from '@cairn/kernel';
-import type { KeptAnswer, KnownPostProcessorJob, PostProcessorJobState } from './state.js';
+import {
+  type KeptAnswer,
+  type KnownPostProcessorJob,
+  pauseUntil,
+  type PostProcessorJobState,
+} from './state.js';
 
 /** A job has so many attempts, and so many more when it is retried. */
 export const ATTEMPTS = 3;
@@ -104,16 +109,19 @@ interface Deferral extends Reason {
   readonly counts: boolean;
 }
 
-/** It waits, unless it has no attempt left, or has waited too long: then it fails for that reason. */
+/** It waits, unless it has no attempt left, or would have waited too long: then it fails for that reason. */
 export const decideDefer = (
   state: PostProcessorJobState,
   fence: string,
   { due, counts, ...reason }: Deferral,
+  now: string,
 ): Decided =>
   fenced(state, fence, (job) => {
-    const isSpent = counts && job.attempts >= job.max_attempts;
-    const isLate = Date.parse(due) - Date.parse(job.requested_at) > LONGEST_WAIT_MS;
-    return isSpent || isLate
+    const pauseMs = pauseUntil(due, now);
+    const isOver = counts
+      ? job.attempts >= job.max_attempts
+      : pauseMs > 0 && job.waited + pauseMs > LONGEST_WAIT_MS;
+    return isOver
       ? [events.PostProcessorJobFailed.of({ ...refOf(job), ...reason, was: 'processing' })]
       : [events.PostProcessorJobDeferred.of({ ...refOf(job), ...reason, due, counts })];
   });

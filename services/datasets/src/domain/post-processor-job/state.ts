@@ -18,7 +18,8 @@ export interface KnownPostProcessorJob extends RequestedData {
   readonly worker: string;
   /** Of a pending one: not before. Of one that a worker has: until when, RFC 3339. */
   readonly due: string;
-  readonly requested_at: string;
+  /** How long it has waited for what was away or busy since it was asked for or retried, ms. */
+  readonly waited: number;
   /** How often it was retried. */
   readonly epoch: number;
   /** What asked for it. */
@@ -46,7 +47,7 @@ const requested = (data: RequestedData, { at, eventId, correlation }: EventFacts
   attempts: 0,
   ...{ fence: '', worker: '' },
   due: at,
-  requested_at: at,
+  waited: 0,
   epoch: 0,
   cause: { eventId, correlation },
   answer: null,
@@ -69,7 +70,10 @@ const changed = (
     }
     case 'PostProcessorJobDeferred': {
       const { due, counts } = event.data;
-      return { ...state, status: 'pending', fence: '', due, attempts: state.attempts - (counts ? 0 : 1) };
+      const spared = counts
+        ? {}
+        : { attempts: state.attempts - 1, waited: state.waited + pauseUntil(due, at) };
+      return { ...state, status: 'pending', fence: '', due, ...spared };
     }
     case 'PostProcessorJobCompleted':
       return { ...state, status: 'completed', fence: '', answer: null };
@@ -77,18 +81,22 @@ const changed = (
       return { ...state, status: 'failed', fence: '', answer: null };
     case 'PostProcessorJobRetried': {
       const { max_attempts } = event.data;
-      return { ...state, status: 'pending', due: at, requested_at: at, max_attempts, epoch: state.epoch + 1 };
+      return { ...state, status: 'pending', due: at, waited: 0, max_attempts, epoch: state.epoch + 1 };
     }
     default:
       return event satisfies never;
   }
 };
 
+/** How long a job that is deferred waits from now on, ms. */
+export const pauseUntil = (due: string, now: string): number =>
+  Math.max(0, Date.parse(due) - Date.parse(now));
+
 /** `postProcessorJob-<id>`: what one post-processor does with one item, as the item was at one revision. */
 export const postProcessorJob = aggregate<PostProcessorJobState, PostProcessorJobEvent>({
   category: 'postProcessorJob',
   events: Object.values(postProcessorJobStreamEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: NONE,
   evolve,
 });

@@ -93,7 +93,7 @@ it('law 3: its worker ends before or after anything that it does; another goes o
     expect({ at, when, status, result }).toEqual({ at, when, status: 'completed', result: ALL });
     expect((await itemsOf(id)).toSorted()).toEqual(items.toSorted());
     dying.bury();
-    worker.stop.abort();
+    await runs.forget(worker);
     await runs.stop();
     return isAlive;
   };

@@ -108,9 +108,8 @@ export class ClaimedJob {
 
   /** It waits for what is away or busy, the longer the longer it has waited already; no attempt is used up. */
   async waitFor(code: string, message: string): Promise<void> {
-    const { clock } = this.tools;
-    const waited = (clock.now() - Date.parse(this.job.requested_at)) / 4;
-    await this.#defer(code, message, Math.min(Math.max(waited, FIRST_PAUSE_MS), LONGEST_PAUSE_MS), false);
+    const pauseMs = Math.min(Math.max(this.job.waited / 4, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    await this.#defer(code, message, pauseMs, false);
   }
 
   /** It is tried again after a pause that grows, as long as it has attempts. */

@@ -37,14 +37,14 @@ const heard = async (): Promise<string> => {
 };
 
 const isOver = async (item: string): Promise<boolean> => {
-  const jobs = (await world.jobs()).filter(({ dataset_item_id }) => dataset_item_id === item);
+  const jobs = await world.jobsOf(item);
   return jobs.length === 2 && jobs.every(({ status }) => status === 'completed');
 };
 
 /** What an item and its jobs have come to, without what differs from item to item. */
 const ending = async (item: string) => {
   const { text, annotations } = await world.itemNow(item);
-  const jobs = (await world.jobs()).filter(({ dataset_item_id }) => dataset_item_id === item);
+  const jobs = await world.jobsOf(item);
   return {
     ...{ text, labels: (await world.labelsOf(item)).map((name) => name.replace(item, 'it')) },
     types: Object.values(annotations).map(({ type, confidence }) => ({ type, confidence })),

@@ -6,15 +6,13 @@ import { jobIdOf } from '../../domain/post-processor-job/decide.js';
 import { LabellingDatasets } from '../../testing/labelling-datasets.js';
 import { classification, transcription } from '../../testing/told-labeller.js';
 
+const DAY_MS = 24 * 3_600_000;
+
 let world: LabellingDatasets;
 beforeEach(async () => {
   world = await LabellingDatasets.start();
 });
 afterEach(() => world.stop());
-
-const jobsOf = async (item: string) =>
-  (await world.jobs()).filter(({ dataset_item_id }) => dataset_item_id === item);
-const outcomes = async (item: string) => (await jobsOf(item)).map(({ outcome }) => outcome);
 
 describe('an item that comes', () => {
   it('is labelled once, and the annotation tells of which job, model and inference it is', async () => {
@@ -57,7 +55,7 @@ describe('an item that comes', () => {
     await world.settled();
     expect((await world.itemNow(item)).text).toBe('You have won');
     expect(await world.labelsOf(item)).toEqual(['You have won']);
-    expect(await outcomes(item)).toEqual(['applied', 'applied']);
+    expect(await world.outcomesOf(item)).toEqual(['applied', 'applied']);
   });
 });
 
@@ -66,7 +64,7 @@ describe('a job that is there before the one that asks for it has ended', () => 
     const { id: post_processor_id } = await world.postProcessor({ order: 1 });
     const { id: next } = await world.postProcessor({ order: 2 });
     const item_id = await world.item();
-    await world.until(async () => (await jobsOf(item_id)).length === 1);
+    await world.until(async () => (await world.jobsOf(item_id)).length === 1);
     const { dataset_id, version_id, owner } = world;
     const job_id = jobIdOf(item_id, next, '0');
     const asked = { dataset_id, version_id, item_id, post_processor_id: next, content: '0', run_id: '' };
@@ -77,7 +75,7 @@ describe('a job that is there before the one that asks for it has ended', () => 
     );
     world.startWorker();
     await world.settled();
-    const jobs = await jobsOf(item_id);
+    const jobs = await world.jobsOf(item_id);
     expect(jobs.map((job) => job.post_processor_id).sort()).toEqual([post_processor_id, next].sort());
     expect(jobs.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'nothing']);
     expect(await world.labelsOf(item_id)).toEqual(['spam']);
@@ -114,7 +112,7 @@ describe('an item that a person changes', () => {
     item = await world.item();
     world.startWorker();
     await world.settled();
-    expect(await outcomes(item)).toEqual(['overtaken', 'applied']);
+    expect(await world.outcomesOf(item)).toEqual(['overtaken', 'applied']);
     expect(await world.labelsOf(item)).toEqual(['Bye']);
   });
 
@@ -132,7 +130,7 @@ describe('an item that a person changes', () => {
     await world.upload(item, 'another sound');
     await world.settled();
     expect((await world.itemNow(item)).text).toBe('You have won');
-    expect((await outcomes(item)).at(-1)).toBe('kept_theirs');
+    expect((await world.outcomesOf(item)).at(-1)).toBe('kept_theirs');
   });
 });
 
@@ -173,7 +171,7 @@ describe('labels', () => {
     const item = await world.item();
     await world.settled();
     expect(await world.labelsOf(item)).toEqual([]);
-    expect(await jobsOf(item)).toMatchObject([
+    expect(await world.jobsOf(item)).toMatchObject([
       { outcome: 'nothing', left: [{ code: 'label_deleted', count: 1 }] },
     ]);
   });
@@ -183,7 +181,7 @@ describe('labels', () => {
     world.startWorker();
     const item = await world.item();
     await world.settled();
-    expect(await jobsOf(item)).toMatchObject([
+    expect(await world.jobsOf(item)).toMatchObject([
       { outcome: 'nothing', left: [{ code: 'label_unknown', count: 1 }] },
     ]);
   });
@@ -198,18 +196,22 @@ describe('a job', () => {
     world.startWorker();
     const item = await world.item();
     await world.settled();
-    const [failed, completed] = await jobsOf(item);
+    const [failed, completed] = await world.jobsOf(item);
     expect(failed).toMatchObject({ status: 'failed', error_code: 'model_failed', error: 'no words' });
     expect(completed).toMatchObject({ status: 'completed', outcome: 'applied' });
     world.models.deed = () => ({ answers: [classification('ham')] });
     await world.retry(item, failed!.id);
     await world.settled();
-    expect((await jobsOf(item))[0]).toMatchObject({ status: 'completed', max_attempts: 4, attempts: 2 });
+    expect((await world.jobsOf(item))[0]).toMatchObject({
+      status: 'completed',
+      max_attempts: 4,
+      attempts: 2,
+    });
     expect(new Set(await world.labelsOf(item))).toEqual(new Set(['spam', 'ham']));
   });
 
   it.each(['is away', { refuses: 'model_busy' }] as const)(
-    'waits without using up an attempt while the model %j',
+    'waits without using up an attempt while the model %j, however long nobody asked before',
     async (deed) => {
       await world.postProcessor();
       let asked = 0;
@@ -217,10 +219,12 @@ describe('a job', () => {
         asked += 1;
         return asked < 6 ? deed : { answers: [classification('spam')] };
       };
-      world.startWorker();
       const item = await world.item();
-      await world.until(async () => (await jobsOf(item))[0]?.status === 'completed');
-      expect(await jobsOf(item)).toMatchObject([{ attempts: 1, outcome: 'applied' }]);
+      await world.until(async () => (await world.jobsOf(item)).length === 1);
+      world.pass(2 * DAY_MS);
+      world.startWorker();
+      await world.until(async () => (await world.jobsOf(item))[0]?.status === 'completed');
+      expect(await world.jobsOf(item)).toMatchObject([{ attempts: 1, outcome: 'applied' }]);
       expect(asked).toBe(6);
     },
   );
@@ -232,9 +236,9 @@ describe('a job', () => {
     const item = await world.item();
     await world.until(async () => {
       world.pass(3_600_000);
-      return (await jobsOf(item))[0]?.status === 'failed';
+      return (await world.jobsOf(item))[0]?.status === 'failed';
     });
-    expect(await jobsOf(item)).toMatchObject([{ error_code: 'model_busy' }]);
+    expect(await world.jobsOf(item)).toMatchObject([{ error_code: 'model_busy' }]);
   });
 
   it('whose worker ends three times without a word fails', async () => {
@@ -244,26 +248,26 @@ describe('a job', () => {
     for (let times = 1; times <= 3; times += 1) {
       const dying = new CrashingTools(world.tools);
       const worker = world.startWorker(dying.tools);
-      await world.until(async () => (await jobsOf(item))[0]?.attempts === times);
+      await world.until(async () => (await world.jobsOf(item))[0]?.attempts === times);
       dying.kill();
       world.passLeases();
       dying.bury();
       await world.forget(worker);
     }
     world.startWorker();
-    await world.until(async () => (await jobsOf(item))[0]?.status === 'failed');
-    expect(await jobsOf(item)).toMatchObject([{ error_code: 'internal', attempts: 3 }]);
+    await world.until(async () => (await world.jobsOf(item))[0]?.status === 'failed');
+    expect(await world.jobsOf(item)).toMatchObject([{ error_code: 'internal', attempts: 3 }]);
   });
 
   it('of an item that is gone by then fails, and asks nobody else', async () => {
     await world.postProcessor({ order: 1 });
     await world.postProcessor({ order: 2 });
     const item = await world.item();
-    await world.until(async () => (await jobsOf(item)).length === 1);
+    await world.until(async () => (await world.jobsOf(item)).length === 1);
     const version = { dataset_id: world.dataset_id, version_id: world.version_id };
     await world.under.done(world.owner, commands.deleteDatasetItem, { ...version, id: item });
     world.startWorker();
     await world.settled();
-    expect(await jobsOf(item)).toMatchObject([{ status: 'failed', error_code: 'item_gone' }]);
+    expect(await world.jobsOf(item)).toMatchObject([{ status: 'failed', error_code: 'item_gone' }]);
   });
 });

@@ -10,10 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const jobsOf = async (item: string) =>
-  (await world.jobs()).filter(({ dataset_item_id }) => dataset_item_id === item);
-const outcomes = async (item: string) => (await jobsOf(item)).map(({ outcome }) => outcome);
-
 describe('a post-processor', () => {
   const save = (id: string, body: Record<string, unknown>) =>
     world.under.done(world.owner, postProcessor.commands.update, { dataset_id: world.dataset_id, id, body });
@@ -21,7 +17,7 @@ describe('a post-processor', () => {
   it('that is disabled is paused: its jobs wait, and go on when it is enabled', async () => {
     const { id } = await world.postProcessor();
     const item = await world.item();
-    await world.until(async () => (await jobsOf(item)).length === 1);
+    await world.until(async () => (await world.jobsOf(item)).length === 1);
     await save(id, { enabled: false });
     world.startWorker();
     await world.item();
@@ -29,19 +25,22 @@ describe('a post-processor', () => {
     expect(await world.jobs()).toMatchObject([{ status: 'pending', attempts: 0 }]);
     await save(id, { enabled: true });
     await world.settled();
-    expect(await outcomes(item)).toEqual(['applied']);
+    expect(await world.outcomesOf(item)).toEqual(['applied']);
   });
 
   it('that is deleted: its jobs end, and the next one is asked', async () => {
     const first = await world.postProcessor({ order: 1 });
     await world.postProcessor({ order: 2 });
     const item = await world.item();
-    await world.until(async () => (await jobsOf(item)).length === 1);
+    await world.until(async () => (await world.jobsOf(item)).length === 1);
     const gone = { dataset_id: world.dataset_id, id: first.id };
     await world.under.done(world.owner, postProcessor.commands.remove, gone);
     world.startWorker();
     await world.settled();
-    expect(await jobsOf(item)).toMatchObject([{ error_code: 'post_processor_gone' }, { outcome: 'applied' }]);
+    expect(await world.jobsOf(item)).toMatchObject([
+      { error_code: 'post_processor_gone' },
+      { outcome: 'applied' },
+    ]);
   });
 
   it('that asks a provider is stopped when an item comes, and the next one is asked', async () => {
@@ -52,7 +51,7 @@ describe('a post-processor', () => {
     const item = await world.item();
     await world.settled();
     expect(await world.settings(id)).toMatchObject({ enabled: false, stopped_reason: 'provider_not_served' });
-    expect(await outcomes(item)).toEqual(['applied']);
+    expect(await world.outcomesOf(item)).toEqual(['applied']);
   });
 
   it.each([
@@ -65,13 +64,13 @@ describe('a post-processor', () => {
     world.startWorker();
     await world.until(async () => !(await world.settings(id)).enabled);
     expect(await world.settings(id)).toMatchObject({ stopped_reason: reason });
-    expect((await jobsOf(item)).map(({ status }) => status)).toEqual(['pending']);
+    expect((await world.jobsOf(item)).map(({ status }) => status)).toEqual(['pending']);
     world.gone.clear();
     world.models.revoked.clear();
     await save(id, { enabled: true });
     await world.settled();
     expect(await world.settings(id)).toMatchObject({ stopped_reason: '' });
-    expect(await outcomes(item)).toEqual(['applied']);
+    expect(await world.outcomesOf(item)).toEqual(['applied']);
   });
 
   it('whose saver loses the right to write while the model is asked writes nothing, and is stopped (S40)', async () => {

@@ -22,7 +22,7 @@ import {
   type StreamName,
   type WorkerOptions,
 } from '@cairn/kernel';
-import { everybody, membersOfAll, openEmbedded } from '@cairn/kernel/testkit';
+import { everybody, membersOfAll, openEmbedded, PassingClock, StartedWorkers } from '@cairn/kernel/testkit';
 import { datasetsService } from '../../service.js';
 import { someone } from '../../testing/running-datasets.js';
 import { jobWork } from '../job-worker.js';
@@ -31,12 +31,12 @@ import { bytesOf, uploadOf } from '../../formats/testing/uploads.js';
 /** For specs: the service without its worker, workers that are started and stopped by hand, and a clock. */
 export class WorkingDatasets {
   readonly user: Principal = someone();
-  #workers: { readonly stop: AbortController; readonly ended: Promise<void> }[] = [];
-  #late = 0;
+  readonly #workers = new StartedWorkers();
 
   private constructor(
     private readonly service: RunningService,
     readonly tools: ServiceTools,
+    private readonly clock: PassingClock,
     private readonly remove: () => Promise<void>,
   ) {}
 
@@ -48,8 +48,7 @@ export class WorkingDatasets {
     const embedded = openEmbedded();
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const mail = { send: async () => undefined, forget: async () => undefined };
-    const time = { late: 0 };
-    const clock = { now: () => Date.now() + time.late };
+    const clock = new PassingClock();
     let tools: ServiceTools | undefined;
     const work = (given: ServiceTools) => {
       tools = given;
@@ -70,12 +69,8 @@ export class WorkingDatasets {
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
     if (tools === undefined) throw new Error('the service has no work');
-    const made = new WorkingDatasets(service, tools, () => embedded.remove());
-    made.#time = time;
-    return made;
+    return new WorkingDatasets(service, tools, clock, () => embedded.remove());
   }
-
-  #time = { late: 0 };
 
   /** Lets every lease be over. */
   passLeases(): void {
@@ -84,8 +79,7 @@ export class WorkingDatasets {
 
   /** Lets so much time go by, ms. */
   pass(ms: number): void {
-    this.#late += ms;
-    this.#time.late = this.#late;
+    this.clock.pass(ms);
   }
 
   async stop(): Promise<void> {
@@ -96,19 +90,15 @@ export class WorkingDatasets {
 
   /** A worker, with other tools where a spec wants them to fail. */
   startWorker(tools: Partial<ServiceTools> = {}, options: WorkerOptions = {}): void {
-    const stop = new AbortController();
     const work = jobWork(
       { ...this.tools, ...tools },
       { lookEveryMs: 20, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20, ...options },
     );
-    this.#workers.push({ stop, ended: work.run(stop.signal) });
+    this.#workers.start(work);
   }
 
-  async stopWorkers(): Promise<void> {
-    const workers = this.#workers;
-    this.#workers = [];
-    for (const { stop } of workers) stop.abort();
-    await Promise.all(workers.map(({ ended }) => ended));
+  stopWorkers(): Promise<void> {
+    return this.#workers.stop();
   }
 
   async send<Command extends CommandDefinition>(
@@ -124,7 +114,7 @@ export class WorkingDatasets {
       id,
       request: id,
       correlation: id,
-      deadline: Date.now() + 60_000 + this.#late,
+      deadline: this.clock.now() + 60_000,
     });
     if (reply.status === 'done') expect(await this.service.reached(reply.position, 10_000)).toBe(true);
     return reply;

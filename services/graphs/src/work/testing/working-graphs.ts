@@ -15,7 +15,7 @@ import {
   openDiskBlobs,
   type ServiceTools,
 } from '@cairn/kernel';
-import { type UnderTest } from '@cairn/kernel/testkit';
+import { PassingClock, StartedWorkers, type UnderTest } from '@cairn/kernel/testkit';
 import { type GraphJob, graphJob } from '../../domain/job/state.js';
 import { graphsService } from '../../service.js';
 import { ContentUnderTest, type VersionPath } from '../../testing/content-under-test.js';
@@ -44,24 +44,24 @@ const OVER = ['completed', 'failed', 'cancelled'];
 
 /** For specs: the service without its worker, workers that are started and stopped by hand, and a clock. */
 export class WorkingGraphs {
-  #workers: { readonly stop: AbortController; readonly ended: Promise<void> }[] = [];
+  readonly #workers = new StartedWorkers();
 
   private constructor(
     readonly content: ContentUnderTest,
-    private readonly time: { late: number },
+    private readonly clock: PassingClock,
   ) {}
 
   static async start(options: UnderTest = {}): Promise<WorkingGraphs> {
-    const time = { late: 0 };
+    const clock = new PassingClock();
     const content = await ContentUnderTest.start(
       {
         blobs: ({ folder }) => openDiskBlobs({ folder: join(folder, 'blobs') }),
-        clock: { now: () => Date.now() + time.late },
+        clock,
         ...options,
       },
       { ...graphsService, work: () => [] },
     );
-    return new WorkingGraphs(content, time);
+    return new WorkingGraphs(content, clock);
   }
 
   async stop(): Promise<void> {
@@ -75,7 +75,7 @@ export class WorkingGraphs {
 
   /** Lets every lease be over. */
   passLeases(): void {
-    this.time.late += 60_000;
+    this.clock.pass(60_000);
   }
 
   /** A worker, with other tools where a spec wants them to fail. Answers what tells it to stop. */
@@ -83,20 +83,15 @@ export class WorkingGraphs {
     tools: Partial<ServiceTools> = {},
     options: Parameters<typeof jobWork>[1] = {},
   ): AbortController {
-    const stop = new AbortController();
     const work = jobWork(
       { ...this.tools, ...tools },
       { lookEveryMs: 10, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20, size: SMALL, ...options },
     );
-    this.#workers.push({ stop, ended: work.run(stop.signal) });
-    return stop;
+    return this.#workers.start(work).stop;
   }
 
-  async stopWorkers(): Promise<void> {
-    const workers = this.#workers;
-    this.#workers = [];
-    for (const { stop } of workers) stop.abort();
-    await Promise.all(workers.map(({ ended }) => ended));
+  stopWorkers(): Promise<void> {
+    return this.#workers.stop();
   }
 
   /** Asks for an import; a job's id, or the refusal. */

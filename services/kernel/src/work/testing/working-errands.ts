@@ -1,11 +1,10 @@
-import type { Clock } from '../../clock/port.js';
 import { derivedId, freshId } from '../../clock/ids.js';
 import { type Append, NO_STREAM } from '../../eventlog/port.js';
 import type { Registers } from '../../registers/port.js';
 import type { CommandReply } from '../../runtime/command-message.js';
 import type { ServiceTools } from '../../runtime/service.js';
 import { system } from '../../access/principal.js';
-import { ServiceUnderTest, someone, until } from '../../testkit/index.js';
+import { PassingClock, ServiceUnderTest, someone, StartedWorkers, until } from '../../testkit/index.js';
 import { Claims } from '../claims.js';
 import { isJobOver } from '../decisions.js';
 import type { JobDocument } from '../reads-of-jobs.js';
@@ -73,18 +72,17 @@ const walked = (jobId: string, step: number): Append => ({
 /** For specs: errands without a worker, workers that are started and stopped by hand, and a clock. */
 export class WorkingErrands {
   readonly user = someone();
-  #workers: { readonly stop: AbortController; readonly ended: Promise<void> }[] = [];
+  readonly #workers = new StartedWorkers();
 
   private constructor(
     private readonly under: ServiceUnderTest,
-    private readonly time: { late: number },
+    private readonly clock: PassingClock,
   ) {}
 
   static async start(): Promise<WorkingErrands> {
-    const time = { late: 0 };
-    const clock: Clock = { now: () => Date.now() + time.late };
+    const clock = new PassingClock();
     const service = { ...errandService([errands], async () => ({})), work: () => [] };
-    return new WorkingErrands(await ServiceUnderTest.of(service, { clock }), time);
+    return new WorkingErrands(await ServiceUnderTest.of(service, { clock }), clock);
   }
 
   async stop(): Promise<void> {
@@ -98,17 +96,13 @@ export class WorkingErrands {
 
   /** A worker, with other tools where a spec wants them to fail. */
   startWorker(run: Run, tools: Partial<ServiceTools> = {}, options: WorkerOptions = {}): void {
-    const stop = new AbortController();
     const its = { name: 'errands', run };
     const work = jobWork(errands, its, { ...this.tools, ...tools }, { ...TIMES, ...options });
-    this.#workers.push({ stop, ended: work.run(stop.signal) });
+    this.#workers.start(work);
   }
 
-  async stopWorkers(): Promise<void> {
-    const workers = this.#workers;
-    this.#workers = [];
-    for (const { stop } of workers) stop.abort();
-    await Promise.all(workers.map(({ ended }) => ended));
+  stopWorkers(): Promise<void> {
+    return this.#workers.stop();
   }
 
   /** Lets every claim be over that nobody renews. */
@@ -118,7 +112,7 @@ export class WorkingErrands {
 
   /** Lets the clock of the service go on. */
   pass(ms: number): void {
-    this.time.late += ms;
+    this.clock.pass(ms);
   }
 
   /** Loses what the registers know of a job. */

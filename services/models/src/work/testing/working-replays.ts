@@ -9,7 +9,7 @@ import {
   type Rights,
   type ServiceTools,
 } from '@cairn/kernel';
-import { ServiceUnderTest, someone, until } from '@cairn/kernel/testkit';
+import { PassingClock, ServiceUnderTest, someone, StartedWorkers, until } from '@cairn/kernel/testkit';
 import { type ModelJobDocument, modelJobReads } from '../../read-models/jobs/queries.js';
 import type { ModelInput, RunAnswer, RunFailure, RunnableModel } from '../../running/port.js';
 import { modelsServiceWith } from '../../service.js';
@@ -41,27 +41,27 @@ class RunnerByFile extends ToldRunner {
 /** For specs: models whose answers are told, and workers on replays that are started and stopped by hand. */
 export class WorkingReplays {
   readonly owner: Principal = someone();
-  #workers: { readonly stop: AbortController; readonly ended: Promise<void> }[] = [];
+  readonly #workers = new StartedWorkers();
   #fill = 0;
 
   private constructor(
     readonly running: ServiceUnderTest,
     readonly runner: RunnerByFile,
-    private readonly time: { late: number },
+    private readonly clock: PassingClock,
   ) {}
 
   static async start(rights?: Rights): Promise<WorkingReplays> {
-    const time = { late: 0 };
+    const clock = new PassingClock();
     const runner = new RunnerByFile();
     const running = await ServiceUnderTest.of(
       { ...modelsServiceWith(() => runner), work: () => [] },
       {
         blobs: ({ folder }) => openDiskBlobs({ folder: join(folder, 'blobs') }),
-        clock: { now: () => Date.now() + time.late },
+        clock,
         ...(rights === undefined ? {} : { rights }),
       },
     );
-    return new WorkingReplays(running, runner, time);
+    return new WorkingReplays(running, runner, clock);
   }
 
   async stop(): Promise<void> {
@@ -71,23 +71,20 @@ export class WorkingReplays {
 
   /** Lets every lease be over. */
   passLeases(): void {
-    this.time.late += 60_000;
+    this.clock.pass(60_000);
   }
 
   startWorker(tools: Partial<ServiceTools> = {}): void {
-    const stop = new AbortController();
     const work = jobWork(
       () => this.runner,
       { ...this.running.tools, ...tools },
       { lookEveryMs: 20, heartbeatMs: 5, cursorMs: 5, againAfterMs: 20 },
     );
-    this.#workers.push({ stop, ended: work.run(stop.signal) });
+    this.#workers.start(work);
   }
 
-  async stopWorkers(): Promise<void> {
-    const workers = this.#workers.splice(0);
-    for (const { stop } of workers) stop.abort();
-    await Promise.all(workers.map(({ ended }) => ended));
+  stopWorkers(): Promise<void> {
+    return this.#workers.stop();
   }
 
   /** A model with a version that answers. */

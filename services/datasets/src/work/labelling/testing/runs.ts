@@ -1,5 +1,6 @@
 import { datasetCommands, type InputOf } from '@cairn/contracts';
 import type { JobDocument, ServiceTools } from '@cairn/kernel';
+import { type StartedWorker, StartedWorkers } from '@cairn/kernel/testkit';
 import { labellingJobs } from '../../../domain/labelling-job/state.js';
 import type { LabellingDatasets } from '../../../testing/labelling-datasets.js';
 import { labellingWork } from '../labelling-work.js';
@@ -8,14 +9,9 @@ import type { LabellingBounds } from '../run-labelling.js';
 const { runDatasetPostProcessor } = datasetCommands;
 type RunBody = Partial<InputOf<typeof runDatasetPostProcessor>['body']>;
 
-interface StartedWorker {
-  readonly stop: AbortController;
-  readonly ended: Promise<void>;
-}
-
 /** For specs: runs of post-processors, and workers of runs that are started by hand. */
 export class Runs {
-  #workers: StartedWorker[] = [];
+  readonly #workers = new StartedWorkers();
 
   constructor(private readonly world: LabellingDatasets) {}
 
@@ -38,20 +34,20 @@ export class Runs {
 
   /** A worker that looks at two items at once. */
   startWorker(bounds: Partial<LabellingBounds> = {}, tools: ServiceTools = this.world.tools): StartedWorker {
-    const stop = new AbortController();
     const work = labellingWork(tools, {
       ...{ lookEveryMs: 5, heartbeatMs: 10, cursorMs: 10, againAfterMs: 5 },
       bounds: { waiting: 2_000, page: 2, pauseMs: 1_000, ...bounds },
     });
-    const worker = { stop, ended: work.run(stop.signal) };
-    this.#workers.push(worker);
-    return worker;
+    return this.#workers.start(work);
   }
 
-  async stop(): Promise<void> {
-    const workers = this.#workers.splice(0);
-    for (const { stop } of workers) stop.abort();
-    await Promise.allSettled(workers.map(({ ended }) => ended));
+  stop(): Promise<void> {
+    return this.#workers.stop();
+  }
+
+  /** Ends a worker whose tools are dead. */
+  forget(worker: StartedWorker): Promise<void> {
+    return this.#workers.forget(worker);
   }
 
   async job(id: string): Promise<JobDocument> {
