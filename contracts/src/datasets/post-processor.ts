@@ -92,7 +92,7 @@ export const postProcessor = record({
     stopped_reason: own(
       Type.String({
         description:
-          'Why Cairn disabled it; saving it takes the reason away. `provider_not_served`: external providers are not asked ' +
+          'Why Cairn disabled it; enabling it takes the reason away. `provider_not_served`: external providers are not asked ' +
           'yet; `saver_unavailable`: who saved it has no account in force; `entity_unavailable`: who saved it may not use ' +
           'the model, or write the dataset, any more; `quota_reached`: the account is full; `failing`: 20 jobs in a row ' +
           'failed alike.',

@@ -17,7 +17,10 @@ type Asking = Pick<CommandContext, 'tools' | 'principal' | 'load'>;
 /** Post-processors of datasets: what each asks is looked at for who saves it (decision 24). */
 export const postProcessors = recordModel(postProcessor, {
   parent: datasets.asParent,
-  own: { user_id: ({ principal }) => principal.userId, stopped_reason: () => '' },
+  own: {
+    user_id: ({ principal }) => principal.userId,
+    stopped_reason: ({ next }) => (next.enabled ? '' : next.stopped_reason),
+  },
   effects: { stopped: ({ reason }) => ({ enabled: false, stopped_reason: reason }) },
   given: async ({ context, next }): Promise<Named | Refusal> => {
     if (next === undefined) return {};

@@ -12,8 +12,8 @@ import {
   placeOf,
   type RecordKind,
 } from './deciding.js';
-import type { PlainRules, RecordAction, Saved } from './rules.js';
-import { completed, type RecordState, type Values } from './state.js';
+import type { PlainRules, PlainSaved, RecordAction } from './rules.js';
+import { completed, type KnownRecord, type RecordState, type Values } from './state.js';
 import { holds, type UniqueValues } from './unique.js';
 import {
   settable,
@@ -66,7 +66,7 @@ const made = async (kind: RecordKind, asked: Asked, context: CommandContext): Pr
       const refused = rules.may(context.principal, 'write', undefined);
       if (refused !== undefined) return refused;
       if (state.status !== 'none') return refuse('conflict', 'There is one of this id.');
-      const whole = { ...next, ...savedBy(rules, { principal: context.principal, given }) };
+      const whole = { ...next, ...savedBy(rules, { principal: context.principal, next, given }) };
       return (
         refusedBody ??
         rules.check({ action: 'create', next: whole, before: undefined, given }) ?? [
@@ -120,7 +120,7 @@ const changeDecision = (
     if (state.status === 'none' || !isAt(state.values, place)) return notFound();
     const wanted = rules.may(context.principal, permissionOf(action), state.values) ?? wishFor(state, tip);
     if (isRefusal(wanted)) return wanted;
-    const wish = saving(rules, wanted, { principal: context.principal, given });
+    const wish = saving(rules, state, wanted, { principal: context.principal, given });
     const next = liveAfter(state, wish);
     return (
       unclaimedRefused(unique, state, next, claimed) ??
@@ -132,16 +132,19 @@ const changeDecision = (
 };
 
 /** The fields that follow who makes or changes it. */
-const savedBy = ({ own }: PlainRules, saved: Saved<unknown>): Values =>
+const savedBy = ({ own }: PlainRules, saved: PlainSaved): Values =>
   Object.fromEntries(
     Object.entries(own).flatMap(([name, valueOf]) => (valueOf === undefined ? [] : [[name, valueOf(saved)]])),
   );
 
 /** A wish that sets fields saves it: whose it is then is part of it. */
-const saving = (rules: PlainRules, wish: Wish, saved: Saved<unknown>): Wish =>
+const saving = (rules: PlainRules, state: KnownRecord, wish: Wish, saved: Omit<PlainSaved, 'next'>): Wish =>
   wish.values === undefined || wish.event !== undefined
     ? wish
-    : { ...wish, values: { ...wish.values, ...savedBy(rules, saved) } };
+    : {
+        ...wish,
+        values: { ...wish.values, ...savedBy(rules, { ...saved, next: valuesAfter(state, wish) }) },
+      };
 
 /** What a rule says of fields is no help to who undoes: they are in no body. */
 const ruled = (action: RecordAction, refused: Refusal | undefined): Refusal | undefined =>

@@ -24,15 +24,16 @@ export interface Surrounded<D extends RecordDescription> {
   readonly next: RecordValues<D> | undefined;
 }
 
-/** Who makes a record what it becomes, and what was asked of other streams for it. */
-export interface Saved<Given> {
+/** Who makes a record what it becomes, what that is but for its own fields, and what was asked of other streams for it. */
+export interface Saved<D extends RecordDescription, Given> {
   readonly principal: Principal;
+  readonly next: RecordValues<D>;
   readonly given: Given;
 }
 
 /** Fields of the server's own that follow who makes or changes a record; undoing leaves them to who undoes. */
 export type OwnFields<D extends RecordDescription, Given> = {
-  readonly [Name in keyof RecordValues<D>]?: (saved: Saved<Given>) => RecordValues<D>[Name];
+  readonly [Name in keyof RecordValues<D>]?: (saved: Saved<D, Given>) => RecordValues<D>[Name];
 };
 
 /** Which fields the events of a record's own set: fold, documents and history follow from that. */
@@ -91,11 +92,14 @@ export interface RecordRules<D extends RecordDescription, Given> {
   readonly inverses?: Inverses<D>;
 }
 
+/** A save as the kit tells it. */
+export type PlainSaved = Record<keyof Saved<RecordDescription, unknown>, unknown>;
+
 /** The rules as the kit asks them: of fields by their names. */
 export interface PlainRules {
   readonly parent: Parent | undefined;
   /** The names of its own fields, and what they are after a save. */
-  readonly own: Readonly<Record<string, ((saved: Saved<unknown>) => Json) | undefined>>;
+  readonly own: Readonly<Record<string, ((saved: PlainSaved) => Json) | undefined>>;
   may(
     this: void,
     principal: Principal,

@@ -57,7 +57,7 @@ describe('a post-processor', () => {
   it.each([
     ['saver_unavailable', () => void world.gone.add(world.owner.userId)],
     ['entity_unavailable', (model: string) => void world.models.revoked.add(model)],
-  ])('is stopped with %s, its jobs wait, and saving it starts it again', async (reason, take) => {
+  ])('is stopped with %s, its jobs wait, and enabling it starts it again', async (reason, take) => {
     const { id, model_id } = await world.postProcessor();
     const item = await world.item();
     take(model_id);
@@ -65,6 +65,8 @@ describe('a post-processor', () => {
     await world.until(async () => !(await world.settings(id)).enabled);
     expect(await world.settings(id)).toMatchObject({ stopped_reason: reason });
     expect((await world.jobsOf(item)).map(({ status }) => status)).toEqual(['pending']);
+    await save(id, { description: 'of mails' });
+    expect(await world.settings(id)).toMatchObject({ stopped_reason: reason });
     world.gone.clear();
     world.models.revoked.clear();
     await save(id, { enabled: true });
