@@ -6,6 +6,7 @@ import {
   type InputOf,
   postProcessor,
   type PostProcessorJob,
+  postProcessorJobCommands,
 } from '@cairn/contracts';
 import {
   type CallReply,
@@ -26,11 +27,12 @@ import {
   withoutAccounts,
 } from '@cairn/kernel/testkit';
 import { datasetItem, type KnownItem } from '../domain/item/state.js';
+import { jobIdOf } from '../domain/post-processor-job/decide.js';
 import { postProcessors } from '../post-processors.js';
 import { jobsOfDataset } from '../read-models/post-processor-jobs/queries.js';
 import { VERSIONS } from '../read-models/versions/project.js';
 import { datasetsService } from '../service.js';
-import { postProcessingWork } from '../work/post-processing/worker.js';
+import { type PostProcessingOptions, postProcessingWork } from '../work/post-processing/worker.js';
 import { ToldLabeller } from './told-labeller.js';
 
 /** The clock goes on by so much each time that somebody looks whether something is so. */
@@ -115,8 +117,8 @@ export class LabellingDatasets {
     this.pass(LEASES_MS);
   }
 
-  startWorker(tools: ServiceTools = this.tools): StartedWorker {
-    return this.#workers.start(postProcessingWork(tools, { lookEveryMs: 5 }));
+  startWorker(tools: ServiceTools = this.tools, options: PostProcessingOptions = {}): StartedWorker {
+    return this.#workers.start(postProcessingWork(tools, { lookEveryMs: 5, ...options }));
   }
 
   stopWorkers(): Promise<void> {
@@ -170,6 +172,15 @@ export class LabellingDatasets {
     const stored = await this.tools.blobs.put(Readable.from([Buffer.from(text)]), { maxBytes: 1_000 });
     const file = { ...stored, content_type: 'text/plain', file_name: 'a.txt' };
     await this.under.done(this.owner, commands.uploadDatasetItem, { ...this.#version, id, file });
+  }
+
+  /** Asks for the job of a post-processor on an item that was not changed, whose turn it is or not. */
+  async request(item_id: string, post_processor_id: string): Promise<void> {
+    const { dataset_id, version_id, owner } = this;
+    const job_id = jobIdOf(item_id, post_processor_id, '0');
+    const asked = { dataset_id, version_id, item_id, post_processor_id, content: '0', run_id: '' };
+    const request = { job_id, ...asked, user_id: owner.userId };
+    await this.tools.execute(postProcessorJobCommands.request, request, { id: freshId() });
   }
 
   async retry(item_id: string, job_id: string): Promise<void> {

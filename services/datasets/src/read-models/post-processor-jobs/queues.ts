@@ -1,5 +1,5 @@
 import type { PostProcessorStanding } from '@cairn/contracts';
-import { type Backlog, type Documents, type QueryContext, sent } from '@cairn/kernel';
+import { type Backlog, type Documents, pagesOf, type QueryContext, sent } from '@cairn/kernel';
 import {
   POST_PROCESSOR_JOBS,
   POST_PROCESSOR_QUEUES,
@@ -9,21 +9,24 @@ import {
 
 type Finding = Pick<Documents, 'find'>;
 
-const MOST_QUEUES = 100;
+const QUEUES_AT_ONCE = 100;
+/** Jobs of those that work may be taken, and of those that are deleted: these end. */
+const TAKEN = [
+  { deleted: false, enabled: true },
+  { deleted: true, enabled: [true, false] },
+];
 
-/** Post-processors that have jobs which somebody may take: those that work, and those that are deleted, whose jobs end. */
-export const openQueues = async (documents: Finding): Promise<readonly QueueDocument[]> => {
-  const found: QueueDocument[] = [];
-  for (const fields of [
-    { deleted: false, enabled: true },
-    { deleted: true, enabled: [true, false] },
-  ]) {
+/** Post-processors that have jobs which somebody may take, some at a time. */
+export async function* openQueues(
+  documents: Finding,
+  atOnce = QUEUES_AT_ONCE,
+): AsyncGenerator<readonly QueueDocument[], void, void> {
+  for (const fields of TAKEN) {
     const filter = { fields: { ...fields, open: { from: 1 } } };
-    const queues = await documents.find(POST_PROCESSOR_QUEUES, { filter, sort: 'open', limit: MOST_QUEUES });
-    found.push(...(queues as readonly QueueDocument[]));
+    for await (const page of pagesOf(documents, POST_PROCESSOR_QUEUES, filter, atOnce, 'open'))
+      yield page as readonly QueueDocument[];
   }
-  return found;
-};
+}
 
 /** Since when the oldest open job of a post-processor waits. */
 const oldestOf = async (documents: Finding, post_processor_id: string): Promise<string | undefined> => {
@@ -34,10 +37,14 @@ const oldestOf = async (documents: Finding, post_processor_id: string): Promise<
 
 /** What waits for the worker: no jobs of post-processors that are disabled or stopped. */
 export const waitingPostProcessorJobs = async (documents: Finding): Promise<Backlog> => {
-  const queues = await openQueues(documents);
-  const oldest = await Promise.all(queues.map(({ id }) => oldestOf(documents, id)));
-  const [since] = oldest.filter((at) => at !== undefined).sort();
-  return { waiting: queues.reduce((sum, { open }) => sum + open, 0), ...sent({ since }) };
+  let waiting = 0;
+  let since: string | undefined;
+  for await (const queues of openQueues(documents)) {
+    waiting += queues.reduce((sum, { open }) => sum + open, 0);
+    const oldest = await Promise.all(queues.map(({ id }) => oldestOf(documents, id)));
+    [since] = [...oldest, since].filter((at) => at !== undefined).sort();
+  }
+  return { waiting, ...sent({ since }) };
 };
 
 /** How far some post-processors of a page are, by their ids. Of the past nothing is told. */

@@ -1,8 +1,6 @@
 /** What post-processors do with items, by the commands of the service; their models are told what to answer. */
-import { datasetCommands as commands, postProcessorJobCommands } from '@cairn/contracts';
-import { freshId } from '@cairn/kernel';
+import { datasetCommands as commands } from '@cairn/contracts';
 import { CrashingTools } from '@cairn/kernel/testkit';
-import { jobIdOf } from '../../domain/post-processor-job/decide.js';
 import { LabellingDatasets } from '../../testing/labelling-datasets.js';
 import { classification, transcription } from '../../testing/told-labeller.js';
 
@@ -65,14 +63,7 @@ describe('a job that is there before the one that asks for it has ended', () => 
     const { id: next } = await world.postProcessor({ order: 2 });
     const item_id = await world.item();
     await world.until(async () => (await world.jobsOf(item_id)).length === 1);
-    const { dataset_id, version_id, owner } = world;
-    const job_id = jobIdOf(item_id, next, '0');
-    const asked = { dataset_id, version_id, item_id, post_processor_id: next, content: '0', run_id: '' };
-    await world.tools.execute(
-      postProcessorJobCommands.request,
-      { job_id, ...asked, user_id: owner.userId },
-      { id: freshId() },
-    );
+    await world.request(item_id, next);
     world.startWorker();
     await world.settled();
     const jobs = await world.jobsOf(item_id);

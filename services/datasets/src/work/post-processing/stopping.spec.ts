@@ -14,6 +14,19 @@ describe('a post-processor', () => {
   const save = (id: string, body: Record<string, unknown>) =>
     world.under.done(world.owner, postProcessor.commands.update, { dataset_id: world.dataset_id, id, body });
 
+  it.each([1, 2, 3])('has its turn when others have jobs that wait, read %i at a time', async (page) => {
+    await world.postProcessor({ order: 1 });
+    const items = [await world.item(), await world.item()];
+    await world.until(async () => (await world.jobs()).length === items.length);
+    const busy = await world.postProcessor({ order: 2 });
+    await world.request(items[0]!, busy.id);
+    world.models.deed = ({ model_id }) =>
+      model_id === busy.model_id ? { refuses: 'model_busy' } : { answers: [classification('spam')] };
+    world.startWorker(world.tools, { atOnce: 1, page });
+    const isDone = async (item: string) => (await world.outcomesOf(item)).includes('applied');
+    await world.until(async () => (await Promise.all(items.map(isDone))).every((each) => each));
+  });
+
   it('that is disabled is paused: its jobs wait, and go on when it is enabled', async () => {
     const { id } = await world.postProcessor();
     const item = await world.item();

@@ -1,6 +1,7 @@
 import { freshId, inTurn, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
 import { postProcessorJob } from '../../domain/post-processor-job/state.js';
 import { openQueues } from '../../read-models/post-processor-jobs/queues.js';
+import type { QueueDocument } from '../../read-models/post-processor-jobs/documents.js';
 import { type DueJob, dueJobs, leftJobs } from './due-jobs.js';
 import { type Readiness, readiness } from './ready.js';
 import { runJob, type Taking } from './run-job.js';
@@ -13,6 +14,8 @@ const LOOK_EVERY_MS = 1000;
 export interface PostProcessingOptions {
   readonly atOnce?: number;
   readonly lookEveryMs?: number;
+  /** So many post-processors are looked at each time. */
+  readonly page?: number;
 }
 
 /** Works on the jobs of post-processors: each replica takes those that are due, tenants in turn. */
@@ -34,11 +37,13 @@ class PostProcessingWorker {
   readonly #running = new Map<string, Running>();
   readonly #workers: Workers;
   #bell = new AbortController();
+  #queues: ReturnType<typeof openQueues>;
 
   constructor(
     private readonly tools: ServiceTools,
     private readonly options: PostProcessingOptions,
   ) {
+    this.#queues = openQueues(tools.documents, options.page);
     this.#workers = new Workers(tools.registers, 'post-processing:');
   }
 
@@ -79,9 +84,12 @@ class PostProcessingWorker {
     return (this.options.atOnce ?? AT_ONCE) - this.#running.size;
   }
 
+  /** It goes on where the last look ended: each post-processor has its turn, however many jobs others have. */
   async #look(signal: AbortSignal): Promise<void> {
     if (this.#free <= 0) return;
-    const due = await this.#due();
+    const jobs = await this.#dueIn(await this.#nextQueues());
+    jobs.push(...(await leftJobs(this.tools.documents, this.#workers)));
+    const due = jobs.filter(({ id }) => !this.#running.has(id));
     const held = [...this.#running.values()];
     const ready = new Map<string, Readiness>();
     for (const job of inTurn(due, held)) {
@@ -92,14 +100,20 @@ class PostProcessingWorker {
     }
   }
 
-  async #due(): Promise<readonly DueJob[]> {
+  async #nextQueues(): Promise<readonly QueueDocument[]> {
+    const { value, done } = await this.#queues.next();
+    if (done !== true) return value;
+    this.#queues = openQueues(this.tools.documents, this.options.page);
+    return (await this.#queues.next()).value ?? [];
+  }
+
+  async #dueIn(queues: readonly QueueDocument[]): Promise<DueJob[]> {
     const { documents, clock } = this.tools;
     const now = timestamp(clock.now());
     const due: DueJob[] = [];
-    for (const queue of await openQueues(documents))
+    for (const queue of queues)
       due.push(...(await dueJobs(documents, queue, now, this.#free + this.#running.size)));
-    due.push(...(await leftJobs(documents, this.#workers)));
-    return due.filter(({ id }) => !this.#running.has(id));
+    return due;
   }
 
   /** What cannot be asked about now waits; others go on. */
