@@ -23,11 +23,10 @@ describe.each(topologies)('R6: kill -9 while items are labelled ($name)', (topol
     async ({ kills }) => {
       const dataset = await LabellingDataset.make(await somebody(cairn));
       for (let kill = 1; kill <= kills; kill += 1) {
-        const made = dataset.makeItems(ITEMS);
+        await dataset.makeItems(ITEMS);
         await someMoment();
         await cairn.end('SIGKILL');
         await cairn.again();
-        await made;
       }
       expect(await dataset.differences(kills * ITEMS)).toEqual([]);
     },

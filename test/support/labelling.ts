@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ProblemError } from '@cairn/client';
 import type { ItemWithJobStatus, PostProcessorJob } from '@cairn/contracts';
@@ -14,20 +13,17 @@ const LIMIT = 100;
 const CLASSES: Readonly<Record<string, string>> = { '3,0': 'left', '0,3': 'right' };
 const MODELS = ['first', 'second'] as const;
 
-/** Waits until something is so. What cannot be asked meanwhile, or is to be asked later, is asked again. */
+/** Waits until something is so. What cannot be asked meanwhile is asked again. */
 export const untilIsSo = async (holds: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
       if (await holds()) return;
     } catch (error) {
-      if (error instanceof ProblemError && !isForLater(error)) throw error;
+      if (error instanceof ProblemError && error.status < 500) throw error;
     }
     await pause(BETWEEN_MS);
   }
 };
-
-const isForLater = ({ status, headers }: ProblemError): boolean =>
-  status >= 500 || headers.has('retry-after');
 
 /** A dataset whose items two post-processors label, one after the other. */
 export class LabellingDataset {
@@ -61,15 +57,11 @@ export class LabellingDataset {
     );
   }
 
-  /** Items with either text in turn. It asks until there is an answer; they are made once. */
+  /** Items with either text in turn. */
   async makeItems(count: number): Promise<void> {
     const texts = Object.keys(CLASSES);
     const create = Array.from({ length: count }, (_, place) => ({ text: texts[place % texts.length]! }));
-    const headers = { 'idempotency-key': randomUUID() };
-    await untilIsSo(async () => {
-      await this.client.call('bulkDatasetItems', { params: this.params, headers, body: { create } });
-      return true;
-    });
+    await this.client.call('bulkDatasetItems', { params: this.params, body: { create } });
   }
 
   /** The oldest first. */

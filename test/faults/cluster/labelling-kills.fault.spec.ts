@@ -22,10 +22,9 @@ describe('R6: kill -9 of services and gateways while items are labelled (cluster
     async () => {
       const dataset = await LabellingDataset.make(await somebody(cairn));
       for (let kill = 1; kill <= KILLS; kill += 1) {
-        const made = dataset.makeItems(ITEMS);
+        await dataset.makeItems(ITEMS);
         await someMoment();
         await cairn.kill(PROCESSES[kill % PROCESSES.length]!);
-        await made;
         await dataset.labelled(kill * ITEMS);
       }
       expect(await dataset.differences(KILLS * ITEMS)).toEqual([]);
