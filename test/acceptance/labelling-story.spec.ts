@@ -1,10 +1,13 @@
 /** A dataset labels itself with two models: as items come, through a kill, and leaves alone what a person said. */
+import { foundFirm, joinFirm } from '../support/firm.js';
 import { LabellingDataset, labelsOf, untilIsSo } from '../support/labelling.js';
 import { leaveOut } from '../support/left-out.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies, type Topology } from '../support/topology.js';
 import { MODELS_NEED, runsModels } from '../support/two-numbers.js';
 
+const FORBIDDEN = { code: 'forbidden' };
+const UNAVAILABLE = { code: 'model_unavailable' };
 const ITEMS = 200;
 /** A start of a dozen processes, on a machine that others use. */
 const LONGEST_MS = 600_000;
@@ -38,6 +41,35 @@ const labelled = (topology: Topology): void => {
     expect(inferences.map(({ post_processor }) => post_processor?.job_id).sort()).toEqual(
       jobs.map(({ id }) => id).sort(),
     );
+  });
+
+  it('S24: who may read or write the dataset sees what its models answered, and may use neither them nor their inferences', async () => {
+    const { params, postProcessors } = dataset;
+    const [first = ''] = postProcessors;
+    const circle = await foundFirm(ada);
+    const shared = async (name: string, role_slug: 'share_viewer' | 'share_editor'): Promise<Person> => {
+      const person = await somebody(cairn, name);
+      await joinFirm(cairn, circle, ada, person);
+      const body = { user_id: person.id, role_slug, without_invite: true };
+      await ada.client.call('createDatasetShare', { params: { id: params.dataset_id }, body });
+      return person;
+    };
+    const [viewer, editor] = [await shared('ben', 'share_viewer'), await shared('eve', 'share_editor')];
+    const post = { dataset_id: params.dataset_id, id: first };
+    const tried = async ({ client }: Person) =>
+      (await client.try('tryDatasetPostProcessor', { params: post, body: { text: '3,0' } })).body;
+    const saved = async ({ client }: Person) =>
+      (await client.try('updateDatasetPostProcessor', { params: post, body: { name: 'mine' } })).body;
+    for (const who of [viewer, editor]) {
+      const [job] = (await who.client.call('listPostProcessorJobs', { params })).body;
+      expect(job).toMatchObject({ outcome: 'applied', result: expect.stringContaining('first left') });
+      const model = { params: { id: job!.model_id! } };
+      expect((await who.client.try('getModel', model)).status).toBe(404);
+      const inference = { params: { id: job!.inference_id! } };
+      expect((await who.client.try('getInference', inference)).status).toBe(404);
+    }
+    expect([await tried(viewer), await saved(viewer)]).toMatchObject([FORBIDDEN, FORBIDDEN]);
+    expect([await tried(editor), await saved(editor)]).toMatchObject([UNAVAILABLE, UNAVAILABLE]);
   });
 
   it(
