@@ -5,6 +5,7 @@ import {
   datasetJobStreamEvents,
   datasetVersionStreamEvents,
   type EventOf,
+  labellingJobStreamEvents,
   postProcessor,
   postProcessorJobStreamEvents,
   recordEvents,
@@ -13,6 +14,7 @@ import { datasetKind } from './domain/dataset/state.js';
 import { goesOn } from './domain/usage/going-on.js';
 
 const { DatasetJobRequested } = datasetJobStreamEvents;
+const { LabellingJobRequested } = labellingJobStreamEvents;
 const { PostProcessorJobRequested, PostProcessorJobAnswered } = postProcessorJobStreamEvents;
 
 const versions: ChargedStreams = {
@@ -37,13 +39,14 @@ const postProcessorJobs: ChargedStreams = {
 };
 /** What else a job says of itself is little, and as much as a job is long. */
 const jobs: ChargedStreams = {
-  events: [DatasetJobRequested],
-  countedWith: ({ data }: EventOf<typeof DatasetJobRequested>) => data.version_id,
+  events: [DatasetJobRequested, LabellingJobRequested],
+  countedWith: ({ data }: EventOf<typeof DatasetJobRequested> | EventOf<typeof LabellingJobRequested>) =>
+    data.version_id,
 };
 
 /** `datasets.usage`: datasets and items are counted, and the bytes of all that is in a dataset. */
 export const datasetUsage = assetUsage(datasetKind, {
-  version: 4,
+  version: 5,
   streams: [items, versions, postProcessors, postProcessorJobs, jobs],
   countedAs: 'datasets',
   counts: { [datasetItemStreamEvents.ItemCreated.name]: 'items' },

@@ -2,6 +2,7 @@
 import { datasetCommands as commands, labellingJobCommands, postProcessor } from '@cairn/contracts';
 import { CrashingTools, someone, type When } from '@cairn/kernel/testkit';
 import { LabellingDatasets } from '../../testing/labelling-datasets.js';
+import { datasetUsage } from '../../usage.js';
 import { Runs } from './testing/runs.js';
 
 const TEXTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -48,6 +49,14 @@ it('asks for a job of each item that was not worked on, once', async () => {
   const again = await runs.finished(await runs.ask(id));
   expect(again.result).toEqual({ ...ALL, asked: 0, there_already: 7 });
   expect(await jobsOf(id)).toHaveLength(7);
+});
+
+it('is charged for as other jobs are (S47)', async () => {
+  const { id } = await world.postProcessor();
+  const bytes = async () => (await datasetUsage.heldBy(world.tools.documents, world.dataset_id)).bytes;
+  const before = await bytes();
+  await runs.ask(id);
+  expect(await bytes()).toBeGreaterThan(before);
 });
 
 it('asks no other post-processor', async () => {
