@@ -79,7 +79,7 @@ export const postProcessorJobCommands = {
     'datasets.failPostProcessorJob',
     Type.Object({ ...ofJob, code: Type.String(), message: Type.String(), next: Next }),
   ),
-  /** The post-processor works no more until somebody saves it. */
+  /** The post-processor works no more until somebody enables it. */
   stop: command('datasets.stopPostProcessor', Type.Object({ id: Uuid, reason: OneOf(stopReasons) })),
 } as const;
 

@@ -2,7 +2,7 @@ import { postProcessorJobCommands, type StopReason } from '@cairn/contracts';
 import type { OwnCall, ServiceTools } from '@cairn/kernel';
 import type { PostProcessorDocument } from '../../read-models/post-processors.js';
 
-/** A post-processor works no more until somebody saves it. */
+/** A post-processor works no more until somebody enables it. */
 export const stop = async (
   { execute }: Pick<ServiceTools, 'execute'>,
   id: string,
