@@ -7,7 +7,7 @@ describe('signatures between processes', () => {
   let ring: readonly ServerKey[];
   let asked: number;
   const key = (id: string): ServerKey => ({ id, key: Buffer.from(id.repeat(32)) });
-  const signatures = () =>
+  const signatures = (aheadMs = 0) =>
     new Signatures({
       vault: {
         serverKeys: async () => {
@@ -15,7 +15,7 @@ describe('signatures between processes', () => {
           return ring;
         },
       },
-      clock: { now: () => Date.now() },
+      clock: { now: () => Date.now() + aheadMs },
     });
 
   beforeEach(() => {
@@ -45,6 +45,15 @@ describe('signatures between processes', () => {
     jest.advanceTimersByTime(1_000);
     for (let turn = 0; turn < 10; turn += 1) await here.refusal(request, strange);
     expect(asked).toBe(2);
+  });
+
+  it('of a machine whose clock is behind are refused with how far it is', async () => {
+    const sent = await signatures().sign(request);
+    const goodForMs = Number(/\d+/.exec(sent)![0]) - Date.now();
+    expect(await signatures(goodForMs + 500).refusal(request, sent)).toBeUndefined();
+    expect(await signatures(goodForMs + 2_480).refusal(request, sent)).toBe(
+      'it came 2480 ms too late: the clocks of all machines must agree within 500 ms',
+    );
   });
 
   it('are made by a newer key within a minute', async () => {

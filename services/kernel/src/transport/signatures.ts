@@ -66,7 +66,10 @@ export class Signatures {
   }
 
   #age(expires: number): string | undefined {
-    return expires + SKEW_MS < this.options.clock.now() ? 'it is too old' : undefined;
+    const lateMs = this.options.clock.now() - expires;
+    return lateMs > SKEW_MS
+      ? `it came ${lateMs} ms too late: the clocks of all machines must agree within ${SKEW_MS} ms`
+      : undefined;
   }
 
   async #signed(header: string | undefined): Promise<Signed | string> {
