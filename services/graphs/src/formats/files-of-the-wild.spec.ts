@@ -62,10 +62,24 @@ describe('JSON', () => {
     ]);
   });
 
-  it('that lists neighbours is refused, and not read without its edges', async () => {
-    const file = { directed: false, nodes: [{ id: 1 }], adjacency: [[{ id: 1 }]] };
+  it.each([
+    { directed: false, nodes: [{ id: 1 }], adjacency: [[{ id: 1 }]] },
+    { graph: { nodes: { a: {} }, links: [{ source: 'a', target: 'a' }] } },
+    { elements: { nodes: [] }, links: [{ source: 'a', target: 'a' }] },
+  ])('is not read without its edges: %j', async (file) => {
     expect((await readWhole(JSON.stringify(file))).end).toMatchObject({ code: 'not_supported' });
   });
+
+  it.each([{ nodes: [{ key: 'x' }] }, { options: {}, nodes: [{ id: 'x' }] }])(
+    'is of D3 where edges are links: %j',
+    async (file) => {
+      const links = [{ source: 0, target: 0 }];
+      expect((await readWhole(JSON.stringify({ ...file, links }))).end).toMatchObject({
+        dialect: 'd3',
+        edges: 1,
+      });
+    },
+  );
 
   it('has no property without a name, as no request has', async () => {
     const file = '{"nodes":[{"id":"a","":1}],"links":[]}';

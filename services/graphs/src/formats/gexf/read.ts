@@ -64,9 +64,10 @@ export class GexfReader extends XmlGraphReader {
   }
 
   #attributes({ attributes, place }: Tag): void {
-    const { class: scope = 'node', mode } = attributes;
+    const { class: scope = 'node', mode, ...others } = attributes;
     if (scope !== 'node' && scope !== 'edge')
       throw new FileRefused('value_invalid', `${shown(scope)} is no class of attributes`, place);
+    for (const name of Object.keys(others)) this.sink.lose(`${name} of attributes`);
     this.#columns = { scope, dynamic: mode === 'dynamic' };
   }
 

@@ -41,14 +41,6 @@ const elements = ({ give, directed }: Findings) => {
   };
 };
 
-const refuseAdjacency = ({ place }: Parsed): never => {
-  throw new FileRefused(
-    'not_supported',
-    'adjacency of NetworkX is not read: write the file with node_link_data',
-    place,
-  );
-};
-
 const reader = (findings: Findings) => {
   const { give, lose, setDirected } = findings;
   const element = elements(findings);
@@ -72,11 +64,7 @@ const reader = (findings: Findings) => {
         return;
     }
   };
-  return (piece: Parsed): void => {
-    if (piece.role !== 'root') element(piece);
-    else if (piece.key === 'adjacency') refuseAdjacency(piece);
-    else fact(piece);
-  };
+  return (piece: Parsed): void => (piece.role === 'root' ? fact(piece) : element(piece));
 };
 
 const lostOf = (element: GraphElement | GraphFacts): readonly string[] =>
