@@ -36,6 +36,9 @@ describe('bytes as text', () => {
     expect(await textOf(bytes, { xml: true })).toBe(declared);
     await expect(textOf(bytes)).rejects.toMatchObject({ line: 1, column: 47 });
     expect(await textOf(Buffer.from('<é>', 'utf16le'), { xml: true })).toBe('<é>');
+    const ascii = '<?xml version="1.0" encoding="US-ASCII"?><a>é</a>';
+    expect(await textOf(Buffer.from(ascii), { xml: true })).toBe(ascii);
+    await expect(textOf(Buffer.from(ascii, 'latin1'), { xml: true })).rejects.toBeInstanceOf(TextDamaged);
   });
 
   it.each([

@@ -106,8 +106,8 @@ const encodingOf = (start: Uint8Array, { charset = 'utf-8', xml = false }: Decod
 
 const declaredEncoding = (start: Uint8Array): string | undefined => {
   const declared = DECLARED.exec(Buffer.from(start.subarray(0, START_BYTES)).toString('latin1'))?.[1];
-  // What could be read to here has one byte a character.
-  return declared === undefined || /^utf-?16/i.test(declared) ? undefined : declared;
+  // What could be read to here has one byte a character. Decoders take ASCII for a code page of Windows.
+  return declared === undefined || /^(?:utf-?16|us-ascii$|ascii$)/i.test(declared) ? undefined : declared;
 };
 
 /** Any encoding; the first byte that is wrong ends it. */

@@ -21,6 +21,10 @@ const types: ReadonlyMap<string, ScalarType | 'json'> = new Map<string, ScalarTy
   ['float', 'double'],
   ['double', 'double'],
   ['json', 'json'],
+  // There are no values of these types: they are texts.
+  ...['date', 'time', 'localtime', 'datetime', 'localdatetime', 'duration', 'point'].map(
+    (name) => [name, 'string'] as const,
+  ),
 ]);
 const TYPED = /^(.*):([A-Za-z]+)(\[\])?$/s;
 

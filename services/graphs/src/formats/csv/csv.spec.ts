@@ -77,6 +77,9 @@ describe('a table of nodes', () => {
     expect(await nodesIn('p:ID,a:int,b:boolean,c:string,d:float[]\n1,2,true,3,4;5.5')).toEqual([
       { ...node, uid: '1', properties: { p: '1', a: 2, b: true, c: '3', d: [4, 5.5] } },
     ]);
+    expect(await nodesIn(':ID,a:date,b:localdatetime,c:point,d:time[]\n1,2020,2,{x:1},3;4')).toEqual([
+      { ...node, uid: '1', properties: { a: '2020', b: '2', c: '{x:1}', d: ['3', '4'] } },
+    ]);
   });
 
   it('has parents, and loses what stands in columns without a name', async () => {
@@ -181,7 +184,21 @@ describe('a graph written as tables', () => {
   });
 
   it.each(['x', '1', '', 1])('has names that would mean something in a header, over %j', async (value) => {
-    const names = ['a:int', 'p:ID', ':json', ' ', '', 'Id', 'Label', 'id', 'labels', 'uid', 'directed', '=x'];
+    const names = [
+      'a:int',
+      'a:date',
+      'p:ID',
+      ':json',
+      ' ',
+      '',
+      'Id',
+      'Label',
+      'id',
+      'labels',
+      'uid',
+      'directed',
+      '=x',
+    ];
     const ends = ['source', 'target', 'from', 'to', 'Source', 'Target', ':START_ID', ':END_ID'];
     const properties = Object.fromEntries([...names, ...ends].map((name) => [name, value]));
     const named: Omit<Whole, 'end'> = {

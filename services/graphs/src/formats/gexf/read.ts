@@ -8,7 +8,7 @@ import { type KnownElements, XmlGraphReader } from '../reading/xml-graph-reader.
 import type { Tag } from '../reading/xml.js';
 import { withoutColorParts } from './colors.js';
 import { isTimed, openEdge, openNode } from './open-elements.js';
-import { typeNamed } from './types.js';
+import { known, typeNamed } from './types.js';
 
 const versions: Readonly<Record<string, string>> = {
   'http://www.gexf.net/1.1draft': '1.1draft',
@@ -64,21 +64,21 @@ export class GexfReader extends XmlGraphReader {
   }
 
   #attributes({ attributes, place }: Tag): void {
-    const { class: scope = 'node', mode } = attributes;
+    const { class: scope = 'node', mode, ...others } = attributes;
     if (scope !== 'node' && scope !== 'edge')
       throw new FileRefused('value_invalid', `${shown(scope)} is no class of attributes`, place);
+    for (const name of Object.keys(others)) this.sink.lose(`${name} of attributes`);
     this.#columns = { scope, dynamic: mode === 'dynamic' };
   }
 
   #attribute(tag: Tag): void {
     const { attributes, place } = tag;
-    const { id, title = id, type = 'string' } = attributes;
-    if (id === undefined || title === undefined)
-      throw new FileRefused('structure_invalid', 'an attribute has no id', place);
+    const { id, title = '', type = 'string' } = attributes;
+    if (id === undefined) throw new FileRefused('structure_invalid', 'an attribute has no id', place);
     const declared: Declared = {
       id,
-      name: checkedName(title, 'the title of an attribute', place),
-      ...ownWordsIn(tag, typeNamed(type), `GEXF has no type ${shown(type)}`),
+      name: checkedName(title === '' ? id : title, 'the title of an attribute', place),
+      ...ownWordsIn(tag, typeNamed(type), `GEXF has no type ${shown(type)}: say ${known}`),
       ...this.#columns,
     };
     this.declare(`${declared.scope} ${id}`, declared, place);

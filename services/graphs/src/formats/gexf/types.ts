@@ -2,6 +2,7 @@ import type { PropertyType, ScalarType } from '../element.js';
 
 const scalars: Readonly<Record<string, ScalarType>> = {
   integer: 'integer',
+  int: 'integer',
   long: 'long',
   float: 'float',
   double: 'double',
@@ -15,6 +16,9 @@ const scalars: Readonly<Record<string, ScalarType>> = {
   biginteger: 'big_integer',
   bigdecimal: 'big_decimal',
 };
+
+/** For people: what an attribute may be. */
+export const known = 'boolean, integer, long, float, double or string';
 
 /** The type of a GEXF attribute; capitals do not count. `undefined` when the format has none of that name. */
 export const typeNamed = (name: string): PropertyType | undefined => {

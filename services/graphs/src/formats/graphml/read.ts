@@ -1,10 +1,10 @@
-import { type Declared, declaredValue } from '../reading/declared.js';
+import { type Declared, declaredValue, twice } from '../reading/declared.js';
 import { OpenEdge, OpenNode } from '../reading/open-xml.js';
 import { FileRefused, shown } from '../reading/refusal.js';
 import type { Sink } from '../reading/text-reader.js';
 import { type KnownElements, XmlGraphReader } from '../reading/xml-graph-reader.js';
 import type { Tag } from '../reading/xml.js';
-import { keyIn } from './keys.js';
+import { keyIn, scopes } from './keys.js';
 import { openEdge, OpenGraph, openNode } from './open-elements.js';
 
 const OWN_NAMESPACES = ['xmlns:cairn', 'xmlns:xsi', 'http://graphml.graphdrawing.org/xmlns'];
@@ -39,7 +39,9 @@ export class GraphmlReader extends XmlGraphReader {
 
   #key(tag: Tag): void {
     const key = keyIn(tag);
-    this.declare(key.id, key, tag.place);
+    const others = key.scope === 'all' ? scopes : (['all'] as const);
+    if (others.some((scope) => this.#declaredAt(scope, key.id) !== undefined)) throw twice(key.id, tag.place);
+    this.declare(`${key.scope} ${key.id}`, key, tag.place);
     if (key.raw !== true) return;
     this.dialect = 'yed';
     this.sink.give({ kind: 'graph', kept: { [`graphml.key.${key.id}`]: ['key', tag.attributes] } });
@@ -94,10 +96,22 @@ export class GraphmlReader extends XmlGraphReader {
   #declaredFor({ attributes, place }: Tag): Declared {
     const { key } = attributes;
     if (key === undefined) throw new FileRefused('structure_invalid', 'a data element has no key', place);
-    const declared = this.declarations.get(key);
+    const scope = this.around.at(-1)?.kind ?? 'graph';
+    const declared = this.#declaredAt(scope, key) ?? this.#declaredElsewhere(key);
     if (declared === undefined)
       throw new FileRefused('attribute_undeclared', `the key ${shown(key)} is not declared before`, place);
     return declared;
+  }
+
+  /** Neo4j declares an id once for nodes and once for edges. */
+  #declaredAt(scope: string, id: string): Declared | undefined {
+    return this.declarations.get(`${scope} ${id}`);
+  }
+
+  /** For all, or for others: it is read all the same. */
+  #declaredElsewhere(id: string): Declared | undefined {
+    const scope = (['all', ...scopes] as const).find((one) => this.#declaredAt(one, id) !== undefined);
+    return scope && this.#declaredAt(scope, id);
   }
 
   #endData(): void {
@@ -117,7 +131,7 @@ export class GraphmlReader extends XmlGraphReader {
       const { declared, tag: data } = this.#data;
       this.keep({ ...data, attributes: { ...data.attributes, key: declared.name } });
       this.keep(tag);
-      this.collected();
+      if (this.collected().trim() !== '') this.sink.lose('text before elements in data');
       this.#data = undefined;
     }
   }

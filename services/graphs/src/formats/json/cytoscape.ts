@@ -15,6 +15,9 @@ const role = (parent: Role | undefined, key: string | undefined): Role | undefin
   return holds && (key === 'nodes' || key === 'edges') ? key : undefined;
 };
 
+/** It takes numbers for ids, of parents too. */
+const isId = (value: Json | undefined): boolean => typeof value === 'string' || typeof value === 'number';
+
 /** Position, classes and the like are kept as they are. */
 const keptOf = (around: Fields): { readonly kept?: Kept } => {
   const rest = around.rest();
@@ -40,7 +43,7 @@ const reader = ({ give, setDirected, directed }: Findings) => {
       return;
     }
     const fields = piece.inner(data, 'a node');
-    give({ ...flatNode(fields, fields.uid('id')), ...kept });
+    give({ ...flatNode(fields, fields.uid('id'), isId), ...kept });
   };
   const fact = (piece: Parsed): void => {
     const { key = '', value, place } = piece;
@@ -97,6 +100,12 @@ const layout = ({ facts, directed }: Outline) => {
   };
 };
 
+/** Elsewhere `data` is a property beside an id or the ends, or edges are called links. */
+const isBare = (paths: ReadonlySet<string>): boolean =>
+  !paths.has('links') &&
+  ((paths.has('nodes[].data') && !paths.has('nodes[].id')) ||
+    (paths.has('edges[].data') && !paths.has('edges[].source')));
+
 /** Cytoscape.js: elements as an object, as a list, or bare; edges are directed unless the file says otherwise. */
 export const cytoscape: JsonDialect = {
   name: 'cytoscape',
@@ -107,9 +116,7 @@ export const cytoscape: JsonDialect = {
   directed: true,
   recognises: ({ top, paths }) =>
     top !== 'lines' &&
-    ['elements', 'elements[]', '[].data', '[].group', 'nodes[].data', 'edges[].data'].some((path) =>
-      paths.has(path),
-    ),
+    (['elements', 'elements[]', '[].data', '[].group'].some((path) => paths.has(path)) || isBare(paths)),
   role,
   reader,
   layout,

@@ -27,6 +27,8 @@ const declarationOf = (value: Json, place: Place): Declaration => {
   if (!isScope(of)) throw refused('is of no node, edge or graph', place);
   if (typeof name !== 'string' || name === '') throw refused('has no name', place);
   if (typeof type !== 'string' || !isPropertyType(type)) throw refused('has no type that is known', place);
+  if (!isXmlText(name))
+    throw new FileRefused('name_invalid', 'a declaration has a name that XML cannot write', place);
   const own = { of, name: checkedName(name, 'the name of a property', place), type };
   return { ...own, ...moreOf(value, type, place) };
 };

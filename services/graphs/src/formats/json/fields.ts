@@ -144,6 +144,7 @@ export class KnownNames {
   }
 
   #learn(name: string, place: Place): void {
+    if (name === '') throw new FileRefused('name_invalid', 'the name of a property is empty', place);
     checkedName(name, 'the name of a property', place);
     if (this.#names.size < MOST_KNOWN) this.#names.add(name);
   }

@@ -8,10 +8,10 @@ export const nodeWords = ['id', 'labels', 'parent'] as const;
 export const edgeWords = ['id', 'source', 'target', 'type', 'directed'] as const;
 
 /** A node whose properties stand beside its id. A word that means something else there is a property. */
-export const flatNode = (fields: Fields, uid: string): NodeElement => {
+export const flatNode = (fields: Fields, uid: string, isParent = isText): NodeElement => {
   fields.take('id');
   const [labels, parent] = [fields.peek('labels'), fields.peek('parent')];
-  const inner = typeof parent === 'string' && parent !== '' ? fields.optionalUid('parent') : undefined;
+  const inner = isParent(parent) && parent !== '' ? fields.optionalUid('parent') : undefined;
   return {
     kind: 'node',
     uid,
@@ -20,6 +20,8 @@ export const flatNode = (fields: Fields, uid: string): NodeElement => {
     properties: fields.restProperties(),
   };
 };
+
+const isText = (value: Json | undefined): boolean => typeof value === 'string';
 
 export const flatEdge = (fields: Fields, directed: boolean): EdgeElement => {
   const uid = fields.optionalUid('id');

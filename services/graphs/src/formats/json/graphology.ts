@@ -153,6 +153,7 @@ export const graphology: JsonDialect = {
   directed: true,
   recognises: ({ top, paths }) =>
     top !== 'array' &&
+    !paths.has('links') &&
     (['options', 'cairn'].some((path) => paths.has(path)) ||
       // Nodes of other dialects have an id, and may have a property of such a name.
       (!paths.has('nodes[].id') && ['nodes[].key', 'nodes[].attributes'].some((path) => paths.has(path)))),

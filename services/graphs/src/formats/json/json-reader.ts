@@ -51,6 +51,7 @@ export class JsonReader implements TextReader {
         place,
       );
     const value = jsonOf(text, place);
+    refuseEdgesElsewhere(piece, value, this.dialect);
     const known = this.#known;
     this.#take({
       ...piece,
@@ -100,6 +101,13 @@ export class JsonReader implements TextReader {
       );
   }
 }
+
+/** Edges of D3, and of NetworkX's `adjacency_data`, where the dialect has none: the graph would come without them. */
+const refuseEdgesElsewhere = ({ role, key = '', place }: Piece, value: Json, dialect: string): void => {
+  if (role !== 'root' && role !== 'graph') return;
+  if (['links', 'adjacency'].includes(key) && Array.isArray(value) && value.length > 0)
+    throw new FileRefused('not_supported', `${key} is not where ${dialect} has edges`, place);
+};
 
 /** For a reader: what it does with a member of the outer structure that it has no word for. */
 export const refuseMember = ({ role, key, place }: Piece): never => {

@@ -56,6 +56,9 @@ const scalar = (text: string, type: ScalarType, { name }: Declared, place: Place
   return value;
 };
 
+export const twice = (id: string, place: Place): FileRefused =>
+  new FileRefused('structure_invalid', `${shown(id)} is declared twice`, place);
+
 /** What a file declares, by the ids that it gives. */
 export class Declarations {
   readonly #byId = new Map<string, Declared>();
@@ -63,8 +66,7 @@ export class Declarations {
   #version = 0;
 
   add(key: string, declared: Declared, place: Place): void {
-    if (this.#byId.has(key))
-      throw new FileRefused('structure_invalid', `${shown(declared.id)} is declared twice`, place);
+    if (this.#byId.has(key)) throw twice(declared.id, place);
     if (this.#byId.size >= limits.declarations)
       throw new FileRefused('too_large', `more than ${limits.declarations} declarations`, place);
     this.#byId.set(key, declared);

@@ -1,6 +1,5 @@
 import { isLonger } from '@cairn/kernel';
 import { limits } from '../limits.js';
-import { isXmlText } from '../xml-text.js';
 import { FileRefused, type Place, shown } from './refusal.js';
 
 /** Names that mean something to JavaScript cannot be keys, here as in every body (S8). */
@@ -14,7 +13,7 @@ export const checkedUid = (uid: string | undefined, what: string, place: Place):
   if (uid === undefined || uid === '') throw new FileRefused('uid_invalid', `${what} is missing`, place);
   if (isLonger(uid, limits.uidCharacters))
     throw new FileRefused('too_large', `${what} is longer than ${limits.uidCharacters} characters`, place);
-  if (!isXmlText(uid) || CONTROL.test(uid))
+  if (!uid.isWellFormed() || CONTROL.test(uid))
     throw new FileRefused('uid_invalid', `${what} holds control characters`, place);
   return uid;
 };
@@ -24,7 +23,7 @@ export const checkedName = (name: string, what: string, place: Place): string =>
   if (isLonger(name, limits.nameCharacters))
     throw new FileRefused('too_large', `${what} is longer than ${limits.nameCharacters} characters`, place);
   if (MEANT.has(name)) throw new FileRefused('name_invalid', `${what} is ${name}`, place);
-  if (!isXmlText(name))
+  if (!name.isWellFormed() || name.includes('\0'))
     throw new FileRefused('name_invalid', `${what} ${shown(name)} holds control characters`, place);
   return name;
 };

@@ -112,28 +112,37 @@ class Surveyor implements Survey {
       this.properties[scope].set(name, known);
     }
     known.count += 1;
-    if (!this.rules.columns || known.types.some((type) => type !== 'json' && fits(value, type))) return;
+    if (!this.rules.columns || known.types.some((type) => holds(type, value))) return;
     const declared = this.#declared[scope].get(name)?.find((type) => fits(value, type));
     if (declared === undefined) widen(known.types, typeOf(value));
     else if (!known.types.includes(declared)) known.types.push(declared);
   }
 
   #check(uid: string, what: string): void {
-    if (uid === '' || isLonger(uid, limits.uidCharacters) || !isXmlText(uid))
+    if (uid === '' || isLonger(uid, limits.uidCharacters) || !this.#isWritable(uid))
       this.flaw ??= {
         kind: 'refused',
         message: `${what} cannot be written: ${JSON.stringify(uid.slice(0, 80))}`,
       };
   }
 
+  /** Formats with typed columns are XML. */
+  #isWritable(text: string): boolean {
+    return !this.rules.columns || isXmlText(text);
+  }
+
   #checkName(name: string): void {
-    if (!isXmlText(name) || isLonger(name, limits.nameCharacters))
+    if (!this.#isWritable(name) || isLonger(name, limits.nameCharacters))
       this.flaw ??= {
         kind: 'refused',
         message: `the name of a property cannot be written: ${JSON.stringify(name.slice(0, 80))}`,
       };
   }
 }
+
+/** Whether a column that was met may take a value, and still does when numbers of another type come to it. */
+const holds = (type: PropertyType, value: Json): boolean =>
+  type !== 'json' && fits(value, type) && (joinedType(type, typeOf(value)) ?? type) === type;
 
 /** One column for all numbers that one type can hold. */
 const widen = (types: PropertyType[], type: PropertyType): void => {

@@ -40,9 +40,12 @@ export interface Parting {
   /** Goes with the first part, or is a part of its own where the file has no elements. */
   readonly facts?: GraphFacts;
   /** What becomes of the end of an edge that the file does not have. */
-  readonly foreignEnd: 'implied' | 'refused' | 'looked for';
+  readonly foreignEnd: (uid: string) => ForeignEnd;
   readonly size: PartSize;
 }
+
+/** It is made, or its edge is set aside, or the version may have it. */
+export type ForeignEnd = 'implied' | 'refused' | 'looked for';
 
 /** The parts of a file: the same ones each time. */
 export async function* partsOf(
@@ -110,12 +113,13 @@ class Gathering {
       return;
     }
     const foreign = [edge.from, edge.to].filter((end) => !nodes.has(end));
-    if (foreignEnd === 'refused' && foreign.length > 0) {
-      this.#setAside({ ...edge, uid }, missing(foreign[0] ?? ''));
+    const refused = foreign.find((end) => foreignEnd(end) === 'refused');
+    if (refused !== undefined) {
+      this.#setAside({ ...edge, uid }, missing(refused));
       return;
     }
-    if (foreignEnd === 'implied')
-      for (const end of foreign) if (passing.imply(end)) this.#part.implied.push(end);
+    for (const end of foreign)
+      if (foreignEnd(end) === 'implied' && passing.imply(end)) this.#part.implied.push(end);
     this.#part.edges.push({ ...edge, uid });
   }
 

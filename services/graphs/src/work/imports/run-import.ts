@@ -6,11 +6,12 @@ import { AsRequester } from '../as-requester.js';
 import { landedBy } from '../changes-of-job.js';
 import { tellingLanded } from '../telling-landed.js';
 import { type ContentBefore, contentBefore } from './content-before.js';
+import type { ReadEnd } from '../../formats/element.js';
 import { type FileReading, withFile } from './file-elements.js';
 import { lookAt } from './looking.js';
 import { type MissingEdge, missingEdges, type MissingNode, missingNodes } from './missing.js';
 import { Passing, UniqueInFile } from './names.js';
-import { type Part, type PartSize, partsOf } from './parts.js';
+import { type ForeignEnd, type Part, type PartSize, partsOf } from './parts.js';
 import { type Room, roomFor } from './room.js';
 import { sendPart } from './send-part.js';
 import { survey, type Survey } from './survey.js';
@@ -186,7 +187,7 @@ class Import {
       ...(step === stepsOf(found)[0] && this.#storesFacts(found) ? { facts: found.facts } : {}),
       nodes: found.nodes,
       passing,
-      foreignEnd: this.#foreignEnd(found),
+      foreignEnd: (uid) => this.#foreignEnd(found, uid),
       size: this.size,
     });
   }
@@ -197,11 +198,14 @@ class Import {
   }
 
   /** Formats of edges imply nodes; in others an edge names a node of the file, or one that the version has. */
-  #foreignEnd({ end }: Survey): 'implied' | 'refused' | 'looked for' {
-    if (end.format !== 'json' || end.dialect === 'node-link') return 'implied';
+  #foreignEnd({ end }: Survey, uid: string): ForeignEnd {
+    if (end.format !== 'json' || (end.dialect === 'node-link' && !isPlace(uid, end))) return 'implied';
     return this.job.options.mode === 'replace' ? 'refused' : 'looked for';
   }
 }
+
+/** NetworkX 1 named nodes by their places in the list. */
+const isPlace = (uid: string, { nodes }: ReadEnd): boolean => nodes > 0 && /^\d+$/.test(uid);
 
 const stepsOf = ({ namesLater }: Survey): readonly Step[] => (namesLater ? ['nodes', 'edges'] : ['elements']);
 
