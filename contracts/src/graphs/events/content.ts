@@ -132,6 +132,11 @@ export const GraphContentChanged = event({
         ),
       ),
     ),
+    moved: Internal(
+      Type.Optional(
+        Type.Integer({ minimum: 1, description: 'So many edges have other ends than before; absent: none.' }),
+      ),
+    ),
     keyed: Internal(
       Type.Optional(
         Type.String({

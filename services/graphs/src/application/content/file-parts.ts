@@ -14,6 +14,8 @@ export interface StoredPart {
   readonly edges: PutCounts;
   /** Of the nodes that were created or updated, those that only edges name. Those that are unchanged are not counted. */
   readonly implied: number;
+  /** Edges that have other ends than before. */
+  readonly moved: number;
   /** `/nodes/17/…`: by the places in the command. */
   readonly flaws: readonly Flaw[];
   /** What a schema that only warns says of what is stored; the first hundred. */
@@ -73,6 +75,7 @@ const storedPart = (
     nodes: { ...countsOf(nodes.filter(isTaken), touched.nodes), unchanged },
     edges: countsOf(edges.filter(isTaken), touched.edges),
     implied: touched.nodes.length - own.stored.length,
+    moved: data?.moved ?? 0,
     ...{ flaws, warned },
     unique: onlyLook ? keysOf(touched.nodes, data?.keys) : [],
   };
@@ -99,8 +102,8 @@ const storeElements = serviceCommand(graphJobCommands.storeElements, async (inpu
 });
 
 /** As JSON. */
-const resultOf = ({ nodes, edges, implied, flaws, warned, unique }: StoredPart) => ({
-  ...{ nodes: { ...nodes }, edges: { ...edges }, implied },
+const resultOf = ({ nodes, edges, implied, moved, flaws, warned, unique }: StoredPart) => ({
+  ...{ nodes: { ...nodes }, edges: { ...edges }, implied, moved },
   flaws: flaws.map((flaw) => ({ ...flaw })),
   warned: { count: warned.count, first: warned.first.map((flaw) => ({ ...flaw })) },
   unique: unique.map(({ uid, keys }) => ({ uid, keys: [...keys] })),

@@ -156,15 +156,27 @@ export const changedContent = (
         ),
       },
       total: {
-        nodes: nodeCount + moved(nodes, () => true),
-        edges: edgeCount + moved(edges, () => true),
-        self_loops: self_loops + moved(edges, ({ source, target }) => source === target),
+        nodes: nodeCount + growth(nodes, () => true),
+        edges: edgeCount + growth(edges, () => true),
+        self_loops: self_loops + growth(edges, ({ source, target }) => source === target),
       },
+      ...movedTold(edges),
       ...keysTold(nodes, draft.unique, keyed),
       ...beside,
     }),
   ];
 };
+
+/** An id that stands for another edge in a file is told by it. */
+const movedTold = (edges: readonly EdgeChange[]): Pick<GraphContentEvent['data'], 'moved'> => {
+  const moved = edges.filter(
+    ({ before, after }) => before !== undefined && after !== undefined && !hasSameEnds(before, after),
+  );
+  return moved.length === 0 ? {} : { moved: moved.length };
+};
+
+const hasSameEnds = (one: EdgeValue, other: EdgeValue): boolean =>
+  one.source === other.source && one.target === other.target;
 
 /** Keys stay complete while no node is put; once nodes are put they are complete when the event tells all that were not. */
 const keysTold = (
@@ -197,13 +209,13 @@ const listed = <Key extends string, Element>(
 ): Partial<Record<Key, Element[]>> =>
   elements.length === 0 ? {} : ({ [key]: [...elements] } as Record<Key, Element[]>);
 
-interface Moved<Value> {
+interface Around<Value> {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
 }
 
 /** How many more there are that are so. */
-const moved = <Value>(changes: readonly Moved<Value>[], isSo: (value: Value) => boolean): number => {
+const growth = <Value>(changes: readonly Around<Value>[], isSo: (value: Value) => boolean): number => {
   const one = (value: Value | undefined): number => Number(value !== undefined && isSo(value));
   return changes.reduce((sum, { before, after }) => sum + one(after) - one(before), 0);
 };
@@ -244,7 +256,7 @@ const gone = ({
 
 /** How many more there are of each name. */
 const tallied = <Value>(
-  changes: readonly Moved<Value>[],
+  changes: readonly Around<Value>[],
   namesOf: (value: Value) => readonly string[],
 ): readonly { readonly name: string; readonly by: number }[] => {
   const tally = new Map<string, number>();

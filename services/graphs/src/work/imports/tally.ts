@@ -19,6 +19,7 @@ export interface Tally {
   edges_updated: number;
   edges_unchanged: number;
   edges_deleted: number;
+  edges_moved: number;
   nodes_skipped: number;
   edges_skipped: number;
   skipped: number;
@@ -37,6 +38,7 @@ export const newTally = (): Tally => ({
   edges_updated: 0,
   edges_unchanged: 0,
   edges_deleted: 0,
+  edges_moved: 0,
   nodes_skipped: 0,
   edges_skipped: 0,
   skipped: 0,
@@ -49,7 +51,7 @@ export const newTally = (): Tally => ({
 export const addPart = (
   tally: Tally,
   part: Part,
-  { nodes, edges, implied, flaws, warned }: StoredPart,
+  { nodes, edges, implied, moved, flaws, warned }: StoredPart,
 ): void => {
   tally.nodes_created += nodes.created;
   tally.nodes_updated += nodes.updated;
@@ -58,6 +60,7 @@ export const addPart = (
   tally.edges_created += edges.created;
   tally.edges_updated += edges.updated;
   tally.edges_unchanged += edges.unchanged;
+  tally.edges_moved += moved;
   const errors = errorsOf(part, flaws);
   const skipped = skippedOf(part, flaws);
   tally.nodes_skipped += skipped.nodes;
@@ -164,13 +167,17 @@ export const cursorFrom = (json: JsonObject | null): Cursor | undefined =>
 
 export const reportOf = (job: GraphJob, { plan, tally }: Pick<Cursor, 'plan' | 'tally'>, now: number) => {
   const { mode, dry_run } = job.options;
+  const { edges_moved, ...told } = structuredClone(tally);
   return {
     ...(dry_run ? {} : { job_id: job.id }),
     ...{ format: plan.format, dialect: plan.dialect, mode, dry_run },
     nodes_read: plan.nodes,
     edges_read: plan.edges,
-    ...structuredClone(tally),
-    warnings: [...plan.warnings],
+    ...told,
+    warnings: [
+      ...plan.warnings,
+      ...(edges_moved > 0 ? [`edges that have other ends than before (${edges_moved})`] : []),
+    ],
     duration_ms: Math.max(0, now - Date.parse(job.requested_at)),
   } satisfies GraphImportReport;
 };
