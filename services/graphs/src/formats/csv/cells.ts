@@ -26,14 +26,21 @@ const types: ReadonlyMap<string, ScalarType | 'json'> = new Map<string, ScalarTy
     (name) => [name, 'string'] as const,
   ),
 ]);
-const TYPED = /^(.*):([A-Za-z]+)(\[\])?$/s;
+/** `at:datetime[]{timezone:Europe/Oslo}`; the options stand before or behind the brackets. */
+const TYPED = /^(.*):([A-Za-z]+)(\{[^{}]*\})?(\[\])?(\{[^{}]*\})?$/s;
 
 /** The name of a column and the type behind it. */
-export const typedName = (header: string): { readonly name: string; readonly type: CellType } => {
-  const [, name = '', word = '', list] = TYPED.exec(header) ?? [];
+export const typedName = (
+  header: string,
+): { readonly name: string; readonly type: CellType; readonly hasOptions: boolean } => {
+  const [, name = '', word = '', before, list, behind] = TYPED.exec(header) ?? [];
   const type = types.get(word.toLowerCase());
-  if (type === undefined) return { name: header, type: 'any' };
-  return { name, type: list === undefined || type === 'json' ? type : `list<${type}>` };
+  if (type === undefined) return { name: header, type: 'any', hasOptions: false };
+  return {
+    name,
+    type: list === undefined || type === 'json' ? type : `list<${type}>`,
+    hasOptions: (before ?? behind) !== undefined,
+  };
 };
 
 /** Neo4j separates the values of a list so. */

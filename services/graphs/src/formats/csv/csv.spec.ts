@@ -77,9 +77,11 @@ describe('a table of nodes', () => {
     expect(await nodesIn('p:ID,a:int,b:boolean,c:string,d:float[]\n1,2,true,3,4;5.5')).toEqual([
       { ...node, uid: '1', properties: { p: '1', a: 2, b: true, c: '3', d: [4, 5.5] } },
     ]);
-    expect(await nodesIn(':ID,a:date,b:localdatetime,c:point,d:time[]\n1,2020,2,{x:1},3;4')).toEqual([
-      { ...node, uid: '1', properties: { a: '2020', b: '2', c: '{x:1}', d: ['3', '4'] } },
-    ]);
+    const dated = ':ID,a:date,b:datetime{timezone:+1},c:point,d:time[]{timezone:+2}\n1,2020,2,{x:1},3;4';
+    expect(await readWhole(dated)).toMatchObject({
+      nodes: [{ ...node, uid: '1', properties: { a: '2020', b: '2', c: '{x:1}', d: ['3', '4'] } }],
+      end: { notHeld: [{ what: 'options of types', count: 1 }] },
+    });
   });
 
   it('has parents, and loses what stands in columns without a name', async () => {

@@ -31,8 +31,8 @@ export interface Header {
   readonly isOwn: boolean;
   /** A cell of labels is one label, not a list. */
   readonly isOneLabel: boolean;
-  /** Neo4j: ids are of groups. */
-  readonly hasGroups: boolean;
+  /** What Neo4j says in a header and is not kept. */
+  readonly notHeld: readonly string[];
 }
 
 const ends = [
@@ -63,13 +63,16 @@ const columnsOf = (
   names: readonly string[],
   at: Header['at'],
   gephi: ReadonlyMap<string, string>,
-): Pick<Header, 'properties' | 'nameless' | 'hasGroups'> => {
+): Pick<Header, 'properties' | 'nameless' | 'notHeld'> => {
   const taken = new Set(Object.values(at));
   const others = [...names.keys()].filter((one) => !taken.has(one));
   return {
     properties: [...idNames(names, at), ...others.flatMap((one) => propertyAt(names, one, gephi))],
     nameless: others.filter((one) => isNameless(names[one]!)),
-    hasGroups: names.some((name) => GROUP.test(name)),
+    notHeld: [
+      ...(names.some((name) => GROUP.test(name)) ? ['groups of ids'] : []),
+      ...(others.some((one) => typedName(names[one]!).hasOptions) ? ['options of types'] : []),
+    ],
   };
 };
 

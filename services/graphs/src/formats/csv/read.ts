@@ -62,7 +62,7 @@ export class CsvReader implements TextReader {
     if (header === undefined)
       throw new FileRefused('structure_invalid', NO_HEADER, { line: row.line, column: 1 });
     checkNames(header, row);
-    if (header.hasGroups) this.sink.lose('groups of ids');
+    for (const what of header.notHeld) this.sink.lose(what);
     return header;
   }
 

@@ -2,6 +2,10 @@ import { SaxesParser } from 'saxes';
 import { limits } from '../limits.js';
 import { FileRefused, type Place } from './refusal.js';
 
+/** The parser tells the end of what it looked at: all of a file of another format. */
+const noXml = (words: string): FileRefused =>
+  new FileRefused('xml_invalid', `before the first element: ${words}`, { line: 1, column: 1 });
+
 /** The start of an element. */
 export interface Tag {
   /** Without the prefix of the first element's; with its own where it has another. */
@@ -59,8 +63,14 @@ export class XmlText {
       parse();
     } catch (error) {
       const [, words] = (error instanceof Error && /^\d+:\d+: (.*)$/s.exec(error.message)) || [];
-      throw words === undefined ? error : new FileRefused('xml_invalid', words, this.place());
+      if (words === undefined) throw error;
+      throw this.#hasBegun ? new FileRefused('xml_invalid', words, this.place()) : noXml(words);
     }
+  }
+
+  /** An element was met. */
+  get #hasBegun(): boolean {
+    return this.#prefix !== undefined;
   }
 
   /** A node or an edge begins here: what is larger than one may be is refused. */

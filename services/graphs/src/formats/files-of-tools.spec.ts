@@ -140,3 +140,11 @@ it.each([
     }
   },
 );
+
+it.each(['graphml', 'gexf'] as const)(
+  'a table that is sent as %s is refused at its first line',
+  async (format) => {
+    const { end } = await readWhole('source,target\na,b\nb,c\n', { format });
+    expect(end).toMatchObject({ code: 'xml_invalid', line: 1, column: 1 });
+  },
+);
