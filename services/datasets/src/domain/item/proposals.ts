@@ -5,7 +5,7 @@ import {
   type ItemAnnotationInput,
   type JsonObject,
 } from '@cairn/contracts';
-import { isLonger, nameKey } from '@cairn/kernel';
+import { isLonger, nameKey, reaches } from '@cairn/kernel';
 import { LONGEST_NAME } from '../version/names.js';
 import { type KnownVersion, liveLabel } from '../version/state.js';
 import { MOST_ANNOTATIONS } from './annotations.js';
@@ -126,7 +126,7 @@ type Outcome = ItemAnnotationInput | LeftCode;
 const outcomeOf = (prediction: Prediction, setting: Setting): Outcome => {
   const { type } = prediction;
   if (!isAnnotationType(type)) return 'not_an_annotation';
-  if (confidenceOf(prediction) < setting.threshold) return 'below_threshold';
+  if (!reaches(confidenceOf(prediction), setting.threshold)) return 'below_threshold';
   const left = type === 'classification' ? classLeft(prediction, setting) : undefined;
   return left ?? proposed({ ...prediction, type }, setting);
 };
