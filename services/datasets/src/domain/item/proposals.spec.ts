@@ -50,6 +50,7 @@ const ask = (
     threshold: 0.5,
     labelMap: {},
     item: { text, file, annotations },
+    untouched: {},
     ...changes,
   });
 
