@@ -94,6 +94,19 @@ export const isOutdated = (
 export const contentOf = ({ text_at, file_at }: Pick<Processing, 'text_at' | 'file_at'>): string =>
   isLater(text_at, file_at) ? text_at : file_at;
 
+/** What of an item a model reads; `undefined`: nothing tells, so that a text goes before a file. */
+export type Reads = 'text' | 'file' | 'neither' | undefined;
+
+/** The revision at which somebody set what a model reads of an item, whatever came later; empty: it has none of that. */
+export const contentRead = (
+  { text_at, file_at }: Pick<Processing, 'text_at' | 'file_at'>,
+  reads: Reads,
+): string => {
+  if (reads === 'neither') return '';
+  if (reads === undefined) return text_at === '' ? file_at : text_at;
+  return reads === 'text' ? text_at : file_at;
+};
+
 /** Whether one revision is later than another; an empty one is earlier than all. */
 export const isLater = (one: string, other: string): boolean =>
   one !== '' && (other === '' || BigInt(one) > BigInt(other));
