@@ -42,14 +42,16 @@ export const runJob = async (tools: ServiceTools, taking: Taking): Promise<boole
 const work = async (tools: ServiceTools, claimed: ClaimedJob, { post, signal }: Taking): Promise<void> => {
   const found = await foundOf(tools, claimed);
   if (found === undefined) return claimed.fail('item_gone', 'The item is not there any more.', true);
-  if (post.state === 'gone')
-    return claimed.fail('post_processor_gone', 'The post-processor is not there any more.');
+  if (post.state === 'gone') return failGone(claimed);
   const { item, parents } = found;
   const { answer } = claimed.job;
   const answered = answer === null ? await ask(tools, claimed, item, post, signal) : { claimed, answer };
   if (answered === undefined) return;
   await write(tools, answered, { item, parents, post });
 };
+
+const failGone = (claimed: ClaimedJob): Promise<void> =>
+  claimed.fail('post_processor_gone', 'The post-processor is not there any more.');
 
 interface Found {
   readonly item: KnownItem;
@@ -160,6 +162,7 @@ const refused = async (
   const mayBeRights = code === 'not_found' || code === 'forbidden';
   const post = mayBeRights ? await readiness(tools, claimed.job.post_processor_id) : undefined;
   if (post?.state === 'waiting') return claimed.waitFor('entity_unavailable', message);
+  if (post?.state === 'gone') return failGone(claimed);
   return mayBeRights
     ? claimed.fail('item_gone', 'The item is not there any more.', true)
     : claimed.fail(code, message);
