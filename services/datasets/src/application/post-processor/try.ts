@@ -49,7 +49,7 @@ export const triedPostProcessor = async (
     { onBehalfOf: requesterOf(context.principal) },
   );
   return isRefusal(answer)
-    ? unlessFound(answer)
+    ? pointedAt(unlessFound(answer), body)
     : shown(trying, path.id, 'file' in read ? 'file' : 'text', answer);
 };
 
@@ -125,6 +125,14 @@ const modelNow = async (
   const [model] = found;
   if (model?.status === 'unusable') return modelUnavailable();
   return { reads: model && readBy(model) };
+};
+
+/** What the model says of its input is of what was tried; what else it points at is not in this body. */
+const pointedAt = ({ errors = [], ...refusal }: Refusal, { item_id }: PostProcessorTryInput): Refusal => {
+  const pointer = item_id === undefined ? '/text' : '/item_id';
+  const ofInput = errors.filter((each) => each.pointer?.startsWith('/input_text'));
+  const pointed = ofInput.map((each) => ({ ...each, pointer }));
+  return pointed.length === 0 ? refusal : { ...refusal, errors: pointed };
 };
 
 const unlessFound = (refusal: Refusal): Refusal =>
