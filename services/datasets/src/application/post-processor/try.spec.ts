@@ -115,6 +115,10 @@ it('is for who may write the dataset and execute the model; a provider is not as
   expect(await tried(id, body, someone())).toBe('not_found');
   world.models.revoked.add(model_id);
   expect(await tried(id, body)).toBe('model_unavailable');
+  const input = { dataset_id: world.dataset_id, id, body };
+  expect(await world.under.ask(world.owner, datasetQueries.triedPostProcessor, input)).not.toHaveProperty(
+    'errors',
+  );
   expect(await tried((await made({ external_provider: 'openai' })).id, body)).toBe('provider_not_served');
   const { dataset_id } = world;
   await world.under.done(world.owner, postProcessor.commands.remove, { dataset_id, id });

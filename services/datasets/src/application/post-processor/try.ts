@@ -123,7 +123,7 @@ const modelNow = async (
   );
   if (isRefusal(found)) return unlessFound(found);
   const [model] = found;
-  if (model?.status === 'unusable') return modelUnavailable();
+  if (model?.status === 'unusable') return unavailable();
   return { reads: model && readBy(model) };
 };
 
@@ -136,7 +136,13 @@ const pointedAt = ({ errors = [], ...refusal }: Refusal, { item_id }: PostProces
 };
 
 const unlessFound = (refusal: Refusal): Refusal =>
-  refusal.refused === 'not_found' ? modelUnavailable() : refusal;
+  refusal.refused === 'not_found' ? unavailable() : refusal;
+
+/** What it names stands in the post-processor, not in this body. */
+const unavailable = (): Refusal => {
+  const { refused, detail } = modelUnavailable();
+  return { refused, detail };
+};
 
 const shown = (
   { parents, settings, item }: Trying,
