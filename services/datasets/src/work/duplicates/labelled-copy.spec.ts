@@ -3,6 +3,7 @@ import { datasetCommands as commands } from '@cairn/contracts';
 import { StartedWorkers } from '@cairn/kernel/testkit';
 import { datasetItem } from '../../domain/item/state.js';
 import { copyId } from '../../domain/job/copies.js';
+import { ITEMS } from '../../read-models/items/project.js';
 import { LabellingDatasets } from '../../testing/labelling-datasets.js';
 import { jobWork } from '../job-worker.js';
 
@@ -43,4 +44,9 @@ it('another text of a copied item takes those away, and leaves what somebody cha
     return state.status === 'none' ? 0 : Object.keys(state.annotations).length;
   };
   expect(await Promise.all(items.map(annotationsOf))).toEqual([1, 2]);
+  // Nobody is told, in no history either.
+  for (const item of items) {
+    const document = await world.tools.documents.get(ITEMS, copyId(copy, item));
+    expect(document).not.toHaveProperty('untouched');
+  }
 });
