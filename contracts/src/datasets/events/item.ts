@@ -21,6 +21,14 @@ const Words = Type.Optional(
   ),
 );
 
+const Untouched = Type.Optional(
+  Internal(
+    Type.Array(Uuid, {
+      description: 'Annotations of a copy that a post-processor wrote and nobody has changed since, by id.',
+    }),
+  ),
+);
+
 const spam = {
   id: ANNOTATION,
   order: 0,
@@ -55,6 +63,7 @@ export const ItemCreated = event({
     extension: Type.String(),
     file: Type.Optional(FileRecord),
     origin_id: Type.Optional(Type.String()),
+    untouched: Untouched,
     counts: Counts,
   }),
   example: {

@@ -80,7 +80,8 @@ export class ToldLabeller {
     this.calls += 1;
     const question = { id: '', model_id, user_id, text, file: file?.sha256, item_id: undefined };
     const deed = await this.deed(question);
-    if (typeof deed === 'string' || 'refuses' in deed) return refused('model_busy');
+    if (typeof deed === 'string') return refused('model_busy');
+    if ('refuses' in deed) return refused(deed.refuses);
     const told =
       'fails' in deed ? { error: deed.fails, items: [], ms: 0 } : { error: '', items: deed.answers, ms: 1 };
     const answer = { model_version_id: derivedId(model_id, 'version'), ...told };
@@ -122,6 +123,7 @@ const inputsOf = ({ ids }: { readonly ids: readonly string[] }): CallReply => {
 
 const refused = (code: string): CallReply => ({
   ...{ status: 'refused', code: code as Refused['code'], detail: `The model says ${code}.` },
+  errors: [{ pointer: '/input_text', code, message: `is ${code}` }],
 });
 
 const done = (result: RunResult): CallReply => ({

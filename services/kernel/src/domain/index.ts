@@ -1,4 +1,5 @@
 export * from './aggregate.js';
+export { reaches } from './confidence.js';
 export * from './command-handler.js';
 export { foldName } from './fold-name.js';
 export { nameKey, plainName } from './plain-name.js';

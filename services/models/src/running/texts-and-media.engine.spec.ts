@@ -60,6 +60,22 @@ describe('a text', () => {
     ]);
   });
 
+  it.each([NaN, Infinity])('has no answer where a model that overflows puts out %d', async (overflow) => {
+    const model = (shape: readonly number[]) =>
+      constantModel({ name: 'input_ids', type: 'int64', shape: [1, 'T'] }, [
+        { name: 'logits', shape, values: [0, overflow] },
+      ]);
+    const config = { tokenizer, labels: ['O', 'B-PER'], output: { activation: 'none' } };
+    const [spans, classes] = ['token-classification', 'text-classification'];
+    for (const [task, shape] of [
+      [spans, [1, 1, 2]],
+      [classes, [1, 2]],
+    ] as const)
+      expect(await asked(model(shape), { task, ...config }, text('Ada'))).toMatchObject(
+        of('model', /are no numbers/),
+      );
+  });
+
   it('is refused where the model takes something else, and the other way round', async () => {
     expect(
       await asked(textModel(), { tokenizer: { type: 'whitespace' } }, await file(Buffer.from('x'))),
@@ -147,6 +163,33 @@ describe('a picture', () => {
       ['cat', 0.9, { x: 4, y: 2, width: 8, height: 4 }],
       ['dog', 0.7, { x: 2, y: 2, width: 4, height: 4 }],
     ]);
+  });
+
+  it('has no rectangle of a box that lies beyond it or has no size, and those at the lowest score', async () => {
+    const boxes = [
+      [4, 4, 4, 2, 0.7],
+      [7, 4, 6, 2, 0.8],
+      [-3, 4, 2, 2, 0.9],
+      [20, 20, 4, 4, 0.9],
+      [4, 6, 0, 0, 0.9],
+      [4, 5, -2, 1, 0.9],
+    ];
+    const values = [0, 1, 2, 3, 4].flatMap((row) => boxes.map((box) => box[row] ?? 0));
+    const model = constantModel({ name: 'images', shape: [1, 3, 8, 8] }, [
+      { name: 'output0', shape: [1, 5, boxes.length], values },
+    ]);
+    const output = { decoder: 'yolov8', nms: { iou: 0.45, score: 0.7 } };
+    const config = { task: 'object-detection', output, labels: ['cat'] };
+    const picture = await file(await pngOf(16, 8, () => [9, 9, 9]));
+    const found = await predicted(model, config, picture);
+    expect(found.map(({ value }) => value)).toEqual([
+      { x: 8, y: 2, width: 8, height: 4 },
+      { x: 4, y: 2, width: 8, height: 4 },
+    ]);
+    const overflowing = constantModel({ name: 'images', shape: [1, 3, 8, 8] }, [
+      { name: 'output0', shape: [1, 5, 1], values: [4, 4, 4, 2, NaN] },
+    ]);
+    expect(await asked(overflowing, config, picture)).toMatchObject(of('model', /are no numbers/));
   });
 
   it('has rectangles of three outputs (ssd)', async () => {

@@ -74,6 +74,7 @@ const proposalsFor = ({ items, input_text = '', file }: Asked, { dataset, versio
     threshold: 0,
     labelMap: {},
     item: { text: input_text, file: file ?? null, annotations: {} },
+    untouched: {},
   });
 
 /** The labels that new items need and the version lacks, by name. */

@@ -1,6 +1,5 @@
 import { postProcessorJobCommands } from '@cairn/contracts';
 import { byWorker, isRefusal, serviceCommand } from '@cairn/kernel';
-import { contentOf } from '../../domain/item/processing.js';
 import { datasetItem } from '../../domain/item/state.js';
 import { decideRequest } from '../../domain/post-processor-job/decide.js';
 import { postProcessorJob } from '../../domain/post-processor-job/state.js';
@@ -17,7 +16,9 @@ export const requestJob = serviceCommand(
           const item = await context.load(datasetItem, asked.item_id);
           const version = await context.load(datasetVersion, asked.version_id);
           const isThere = item.status === 'live' && !isRefusal(visibleVersion(version, asked.dataset_id));
-          return isThere && contentOf(item.processing) === asked.content;
+          if (!isThere) return false;
+          const { text_at, file_at } = item.processing;
+          return asked.content === text_at || asked.content === file_at;
         },
         decide: (state, isAsItWas) => (isAsItWas ? decideRequest(state, { id, ...asked }) : []),
       }),

@@ -97,12 +97,28 @@ it('is asked about one item or one text, of what its model reads', async () => {
   expect(await tried(ofFiles, { text: TEXT })).toBe('invalid_body');
 });
 
+it('points into its own body where the model does not take what it is asked', async () => {
+  world.models.deed = () => ({ refuses: 'model_input_invalid' });
+  const { id } = await made();
+  for (const body of [{ text: TEXT }, { item_id: item }]) {
+    const input = { dataset_id: world.dataset_id, id, body };
+    expect(await world.under.ask(world.owner, datasetQueries.triedPostProcessor, input)).toMatchObject({
+      refused: 'model_input_invalid',
+      errors: [{ pointer: `/${Object.keys(body)[0]}` }],
+    });
+  }
+});
+
 it('is for who may write the dataset and execute the model; a provider is not asked', async () => {
   const body = { text: TEXT };
   const { id, model_id } = await made();
   expect(await tried(id, body, someone())).toBe('not_found');
   world.models.revoked.add(model_id);
   expect(await tried(id, body)).toBe('model_unavailable');
+  const input = { dataset_id: world.dataset_id, id, body };
+  expect(await world.under.ask(world.owner, datasetQueries.triedPostProcessor, input)).not.toHaveProperty(
+    'errors',
+  );
   expect(await tried((await made({ external_provider: 'openai' })).id, body)).toBe('provider_not_served');
   const { dataset_id } = world;
   await world.under.done(world.owner, postProcessor.commands.remove, { dataset_id, id });

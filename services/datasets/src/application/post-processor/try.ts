@@ -49,7 +49,7 @@ export const triedPostProcessor = async (
     { onBehalfOf: requesterOf(context.principal) },
   );
   return isRefusal(answer)
-    ? unlessFound(answer)
+    ? pointedAt(unlessFound(answer), body)
     : shown(trying, path.id, 'file' in read ? 'file' : 'text', answer);
 };
 
@@ -123,12 +123,26 @@ const modelNow = async (
   );
   if (isRefusal(found)) return unlessFound(found);
   const [model] = found;
-  if (model?.status === 'unusable') return modelUnavailable();
+  if (model?.status === 'unusable') return unavailable();
   return { reads: model && readBy(model) };
 };
 
+/** What the model says of its input is of what was tried; what else it points at is not in this body. */
+const pointedAt = ({ errors = [], ...refusal }: Refusal, { item_id }: PostProcessorTryInput): Refusal => {
+  const pointer = item_id === undefined ? '/text' : '/item_id';
+  const ofInput = errors.filter((each) => each.pointer?.startsWith('/input_text'));
+  const pointed = ofInput.map((each) => ({ ...each, pointer }));
+  return pointed.length === 0 ? refusal : { ...refusal, errors: pointed };
+};
+
 const unlessFound = (refusal: Refusal): Refusal =>
-  refusal.refused === 'not_found' ? modelUnavailable() : refusal;
+  refusal.refused === 'not_found' ? unavailable() : refusal;
+
+/** What it names stands in the post-processor, not in this body. */
+const unavailable = (): Refusal => {
+  const { refused, detail } = modelUnavailable();
+  return { refused, detail };
+};
 
 const shown = (
   { parents, settings, item }: Trying,

@@ -12,8 +12,8 @@ import type { KnownPostProcessorJob } from '../post-processor-job/state.js';
 import { newAnnotation } from './annotations.js';
 import { checked, nextOrder } from './changing.js';
 import { byId, eventsToReachItem, type ItemContent } from './difference.js';
-import { isLater } from './processing.js';
-import { type Prediction, type Proposals, proposalsOf } from './proposals.js';
+import { isLater, isOutdated } from './processing.js';
+import { notProposed, type Prediction, type Proposals, proposalsOf } from './proposals.js';
 import type { KnownItem } from './state.js';
 
 /** What of a post-processor says how an answer is written. */
@@ -73,21 +73,38 @@ const staying = (
     ),
   );
 
-/** What an answer becomes on an item, before anything is held against the bounds of the item. */
+/**
+ * What an answer becomes on an item, before anything is held against the bounds of the item; `kept`: the annotations that
+ * stay. What other post-processors said of another text or file gives way where it says the same, or where there may be
+ * one classification.
+ */
 export const proposalsFor = (
   item: AnsweredItem,
   { predictions, post_processor_id }: Pick<AnsweredJob, 'predictions' | 'post_processor_id'>,
   { parents: { dataset, version }, settings }: Pick<WritingContext, 'parents' | 'settings'>,
 ): Proposals & { readonly kept: KnownItem['annotations'] } => {
-  const kept = staying(item, post_processor_id);
+  const { multi_label } = dataset;
+  const [current, outdated] = parted(staying(item, post_processor_id), item);
   const proposals = proposalsOf(settings.output_target === 'text' ? [] : predictions, {
     version,
-    multi_label: dataset.multi_label,
+    multi_label,
     threshold: settings.confidence_threshold,
     labelMap: {},
-    item: { text: item.text, file: item.file, annotations: kept },
+    item: { text: item.text, file: item.file, annotations: byId(current) },
+    untouched: item.processing.untouched,
   });
-  return { ...proposals, kept };
+  const still = notProposed(outdated, proposals.annotations, multi_label);
+  return { ...proposals, kept: byId([...current, ...still]) };
+};
+
+/** Those of what the item has now, or that somebody has touched; and the others. */
+const parted = (
+  annotations: KnownItem['annotations'],
+  { processing }: AnsweredItem,
+): readonly [AnnotationRecord[], AnnotationRecord[]] => {
+  const all = Object.values(annotations);
+  const isOld = (one: AnnotationRecord): boolean => isOutdated(one, processing);
+  return [all.filter((one) => !isOld(one)), all.filter(isOld)];
 };
 
 /** The text that an answer has; `undefined` where none is wanted, or it has none. */

@@ -1,4 +1,4 @@
-import type { DatasetItemEvent, FileRecord, LeftAnswers } from '@cairn/contracts';
+import type { AnnotationRecord, DatasetItemEvent, FileRecord, LeftAnswers } from '@cairn/contracts';
 
 type DataOf<Type extends DatasetItemEvent['type']> = Extract<DatasetItemEvent, { type: Type }>['data'];
 
@@ -34,13 +34,19 @@ export interface Processing {
 /** Of a text that is no item's. */
 export const noProcessing: Processing = { text_at: '', file_at: '', text_by: '', by: {}, untouched: {} };
 
-export const newProcessing = ({ text, file }: DataOf<'ItemCreated'>): Processing => ({
-  text_at: text === '' ? '' : '0',
-  file_at: file === undefined ? '' : '0',
+/** The revision of what an item came with. */
+const CAME_AT = '0';
+
+export const newProcessing = ({ text, file, untouched = [] }: DataOf<'ItemCreated'>): Processing => ({
+  text_at: text === '' ? '' : CAME_AT,
+  file_at: file === undefined ? '' : CAME_AT,
   text_by: '',
   by: {},
-  untouched: {},
+  untouched: among(untouched),
 });
+
+const among = (ids: readonly string[]): Processing['untouched'] =>
+  Object.fromEntries(ids.map((id) => [id, true] as const));
 
 export const textSet = (before: Processing, text: string | undefined, revision: bigint): Processing =>
   text === undefined ? before : { ...before, text_by: '', text_at: text === '' ? '' : revision.toString() };
@@ -52,26 +58,54 @@ export const fileSet = (before: Processing, file: FileRecord | null, revision: b
 
 export const annotationsTouched = (
   before: Processing,
-  { added, changed, removed }: DataOf<'ItemAnnotated'>,
+  { changed, removed }: DataOf<'ItemAnnotated'>,
 ): Processing => {
-  const written = added.filter(({ source }) => source === 'post_processor');
   const touched = new Set([...changed.map(({ id }) => id), ...removed]);
-  if (written.length === 0 && !Object.keys(before.untouched).some((id) => touched.has(id))) return before;
   const kept = Object.keys(before.untouched).filter((id) => !touched.has(id));
-  const ids = [...kept, ...written.map(({ id }) => id)];
-  return { ...before, untouched: Object.fromEntries(ids.map((id) => [id, true] as const)) };
+  const isSame = kept.length === Object.keys(before.untouched).length;
+  return isSame ? before : { ...before, untouched: among(kept) };
 };
 
-export const processed = (before: Processing, data: DataOf<'ItemProcessed'>): Processing => {
+/** What the job wrote stands among the annotations of the item: nobody had the time to touch it. */
+export const processed = (
+  before: Processing,
+  data: DataOf<'ItemProcessed'>,
+  annotations: readonly AnnotationRecord[],
+): Processing => {
   const { post_processor_id: id, job_id, content, outcome, applied, left, wrote_text = false } = data;
   const ever = wrote_text || before.by[id]?.wrote_text === true;
   const by = { ...before.by, [id]: { job_id, content, outcome, applied, left, wrote_text: ever } };
-  return { ...before, by, ...(wrote_text ? { text_by: id, text_at: content } : {}) };
+  const made = annotations.filter(({ post_processor_job_id }) => post_processor_job_id === job_id);
+  const untouched = { ...before.untouched, ...among(made.map((each) => each.id)) };
+  return { ...before, by, untouched, ...(wrote_text ? { text_by: id, text_at: content } : {}) };
+};
+
+/** Whether a post-processor wrote it, nobody has touched it, and it is of a text or file that is there no more. */
+export const isOutdated = (
+  { id, post_processor_id: by }: Pick<AnnotationRecord, 'id' | 'post_processor_id'>,
+  { untouched, by: processings, text_at, file_at }: Processing,
+): boolean => {
+  if (by === undefined || !Object.hasOwn(untouched, id)) return false;
+  const of = processings[by]?.content ?? CAME_AT;
+  return of !== text_at && of !== file_at;
 };
 
 /** What jobs are about: the revision at which a person set the text or the file last; empty: there is neither. */
 export const contentOf = ({ text_at, file_at }: Pick<Processing, 'text_at' | 'file_at'>): string =>
   isLater(text_at, file_at) ? text_at : file_at;
+
+/** What of an item a model reads; `undefined`: nothing tells, so that a text goes before a file. */
+export type Reads = 'text' | 'file' | 'neither' | undefined;
+
+/** The revision at which somebody set what a model reads of an item, whatever came later; empty: it has none of that. */
+export const contentRead = (
+  { text_at, file_at }: Pick<Processing, 'text_at' | 'file_at'>,
+  reads: Reads,
+): string => {
+  if (reads === 'neither') return '';
+  if (reads === undefined) return text_at === '' ? file_at : text_at;
+  return reads === 'text' ? text_at : file_at;
+};
 
 /** Whether one revision is later than another; an empty one is earlier than all. */
 export const isLater = (one: string, other: string): boolean =>

@@ -50,6 +50,7 @@ const ask = (
     threshold: 0.5,
     labelMap: {},
     item: { text, file, annotations },
+    untouched: {},
     ...changes,
   });
 
@@ -145,6 +146,15 @@ describe('classifications', () => {
     expect(leftOf(answers, { threshold: 0 })).toEqual({ not_best: 2 });
     expect(labelsOf([said('ham', NaN), said('spam', 7), said('ham', -1)], { threshold: 0 })).toEqual([SPAM]);
   });
+
+  it.each([0.1, 0.7, 0.9, 1])(
+    'at the threshold %d are taken, also where they came with 32 bits',
+    (threshold) => {
+      for (const confidence of [threshold, Math.fround(threshold)])
+        expect(labelsOf([said('spam', confidence)], { threshold })).toEqual([SPAM]);
+      expect(labelsOf([said('spam', threshold - 1e-6)], { threshold })).toEqual([]);
+    },
+  );
 
   it('are the best alone where there may be one', () => {
     expect(labelsOf(answers, { multi_label: false })).toEqual([SPAM]);

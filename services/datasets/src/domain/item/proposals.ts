@@ -5,7 +5,7 @@ import {
   type ItemAnnotationInput,
   type JsonObject,
 } from '@cairn/contracts';
-import { isLonger, nameKey } from '@cairn/kernel';
+import { isLonger, nameKey, reaches } from '@cairn/kernel';
 import { LONGEST_NAME } from '../version/names.js';
 import { type KnownVersion, liveLabel } from '../version/state.js';
 import { MOST_ANNOTATIONS } from './annotations.js';
@@ -29,6 +29,8 @@ export interface ProposalContext {
   readonly labelMap: Readonly<Record<string, string>>;
   /** The item with the annotations that stay: the caller takes away those that are to be replaced. */
   readonly item: Pick<KnownItem, 'text' | 'file' | 'annotations'>;
+  /** Of its annotations those that post-processors wrote and nobody has changed, by id. */
+  readonly untouched: Readonly<Record<string, true>>;
 }
 
 /** Why an answer becomes no annotation. */
@@ -80,8 +82,8 @@ export const proposalsOf = (predictions: readonly Prediction[], context: Proposa
 interface Setting extends ProposalContext {
   readonly labels: Labels;
   readonly best: Prediction | undefined;
-  /** Ids of the labels whose classification is seen on the item; only where there may be but one. */
-  readonly theirs: readonly string[];
+  /** The classifications that are seen on the item; only where there may be but one. */
+  readonly classes: readonly AnnotationRecord[];
   readonly codePoints: readonly string[] | undefined;
   /** What stands there and what was proposed, told apart by `keyOf`. */
   readonly there: Set<string>;
@@ -100,7 +102,7 @@ const settingOf = (predictions: readonly Prediction[], context: ProposalContext)
     ...context,
     labels: labelsOf(version),
     best: bestOf(predictions.filter(({ type }) => type === 'classification')),
-    theirs: multi_label ? [] : standing.filter((one) => isSeenClass(one, version)).map((one) => one.label_id),
+    classes: multi_label ? [] : standing.filter((one) => isSeenClass(one, version)),
     codePoints: spans ? Array.from(item.text) : undefined,
     there,
     most: there.size + MOST_ANNOTATIONS - standing.length,
@@ -126,7 +128,7 @@ type Outcome = ItemAnnotationInput | LeftCode;
 const outcomeOf = (prediction: Prediction, setting: Setting): Outcome => {
   const { type } = prediction;
   if (!isAnnotationType(type)) return 'not_an_annotation';
-  if (confidenceOf(prediction) < setting.threshold) return 'below_threshold';
+  if (!reaches(confidenceOf(prediction), setting.threshold)) return 'below_threshold';
   const left = type === 'classification' ? classLeft(prediction, setting) : undefined;
   return left ?? proposed({ ...prediction, type }, setting);
 };
@@ -135,14 +137,19 @@ const isAnnotationType = (type: string): type is AnnotationType => Object.hasOwn
 
 /** One classification where there may be but one, and where no threshold tells which of several are meant. */
 const classLeft = (prediction: Prediction, setting: Setting): LeftCode | undefined => {
-  const { best, theirs, multi_label, threshold } = setting;
+  const { best, classes, multi_label, threshold } = setting;
   if (prediction !== best && (!multi_label || threshold <= 0)) return 'not_best';
-  if (theirs.length === 0) return undefined;
+  if (classes.length === 0) return undefined;
   return disagrees(setting) ? 'kept_theirs' : 'there_already';
 };
 
-const disagrees = ({ best, theirs, ...setting }: Setting): boolean =>
-  best !== undefined && theirs.length > 0 && !theirs.some((id) => id === labelNamed(best, setting).id);
+/** What another post-processor says is nobody's. */
+const disagrees = ({ best, classes, untouched, ...setting }: Setting): boolean => {
+  const theirs = classes.filter(({ id }) => !Object.hasOwn(untouched, id));
+  if (best === undefined || theirs.length === 0) return false;
+  const { id } = labelNamed(best, setting);
+  return !theirs.some(({ label_id }) => label_id === id);
+};
 
 const proposed = (prediction: Prediction & { readonly type: AnnotationType }, setting: Setting): Outcome => {
   const { type } = prediction;
@@ -178,8 +185,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const keysOf = (type: AnnotationType): readonly string[] => Object.keys(annotationValues[type].properties);
 
+type Keyed = Pick<AnnotationRecord, 'type' | 'label_id' | 'value'>;
+
 /** Annotations of one key are equal. What a span quotes follows from where it lies. */
-const keyOf = ({ type, label_id, value }: Pick<AnnotationRecord, 'type' | 'label_id' | 'value'>): string =>
+const keyOf = ({ type, label_id, value }: Keyed): string =>
   JSON.stringify([
     type,
     label_id,
@@ -187,6 +196,21 @@ const keyOf = ({ type, label_id, value }: Pick<AnnotationRecord, 'type' | 'label
       .filter((key) => type !== 'span' || key !== 'text')
       .map((key) => value[key]),
   ]);
+
+/** Without those that are proposed too, and without classifications beside another where there may be one. */
+export const notProposed = (
+  annotations: readonly AnnotationRecord[],
+  proposed: readonly ItemAnnotationInput[],
+  multi_label: boolean,
+): readonly AnnotationRecord[] => {
+  const keys = new Set(proposed.map((one) => keyOf(ofRecord(one))));
+  const isClassed = !multi_label && proposed.some(({ type }) => type === 'classification');
+  return annotations.filter((one) => !(isClassed && one.type === 'classification') && !keys.has(keyOf(one)));
+};
+
+const ofRecord = ({ type, label_id, value = {} }: ItemAnnotationInput): Keyed => ({
+  ...{ type, value, label_id: label_id ?? '' },
+});
 
 interface Labels {
   /** Ids by key of the name. */

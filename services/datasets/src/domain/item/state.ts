@@ -67,7 +67,10 @@ const changed = (state: KnownItem, event: ChangingEvent, facts: EventFacts): Kno
         processing: annotationsTouched(state.processing, event.data),
       };
     case 'ItemProcessed':
-      return { ...state, processing: processed(state.processing, event.data) };
+      return {
+        ...state,
+        processing: processed(state.processing, event.data, Object.values(state.annotations)),
+      };
     case 'ItemDeleted':
       return { ...state, status: 'deleted' };
     case 'ItemRestored':
@@ -116,7 +119,7 @@ const byId = (annotations: readonly AnnotationRecord[], at: string): Annotations
 export const datasetItem = aggregate<ItemState, DatasetItemEvent>({
   category: 'datasetItem',
   events: Object.values(datasetItemStreamEvents),
-  stateVersion: 2,
+  stateVersion: 3,
   initial: NONE,
   evolve,
 });

@@ -1,5 +1,6 @@
 import type { AnnotationRecord, JsonObject, LabelRecord, SplitRecord } from '@cairn/contracts';
 import { derivedId } from '@cairn/kernel';
+import type { KnownItem } from '../item/state.js';
 import { type KnownVersion, liveLabel, liveSplit } from '../version/state.js';
 
 /** The command that makes the items of a copy, as their events tell it. */
@@ -61,6 +62,17 @@ const copiedRelation = (value: JsonObject, idIn: (id: string) => string): JsonOb
   from_id: idIn(String(value['from_id'])),
   to_id: idIn(String(value['to_id'])),
 });
+
+/** Of annotations of the copy those that a post-processor wrote and nobody has changed, by id. */
+export const copiedUntouched = (
+  { processing }: Pick<KnownItem, 'processing'>,
+  annotations: readonly AnnotationRecord[],
+  { id: copy }: KnownVersion,
+): readonly string[] => {
+  const there = new Set(annotations.map(({ id }) => id));
+  const ids = Object.keys(processing.untouched).map((id) => copyId(copy, id));
+  return ids.filter((id) => there.has(id));
+};
 
 /** The splits of an item that the copy has. */
 export const copiedSplitIds = (ids: readonly string[], made: KnownVersion): readonly string[] =>

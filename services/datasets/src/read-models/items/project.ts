@@ -18,7 +18,7 @@ const project = (event: DatasetItemEvent, facts: Facts): readonly Change[] =>
 type CreatedData = Extract<DatasetItemEvent, { type: 'ItemCreated' }>['data'];
 
 const created = (data: CreatedData, facts: Facts): Change => {
-  const { counts, annotations, file, attributes, ...fields } = data;
+  const { counts, annotations, file, attributes, untouched: _untouched, ...fields } = data;
   return {
     kind: 'put',
     collection: ITEMS,

@@ -21,7 +21,13 @@ import {
 } from '@cairn/kernel';
 import { coming, tallyOf } from '../../domain/item/tally.js';
 import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/state.js';
-import { COPIED_BY, copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copies.js';
+import {
+  COPIED_BY,
+  copiedAnnotations,
+  copiedSplitIds,
+  copiedUntouched,
+  copyId,
+} from '../../domain/job/copies.js';
 import { type KnownJob, STORING } from '../../domain/job/state.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
 import { ITEMS } from '../../read-models/items/project.js';
@@ -100,6 +106,7 @@ const itemAt = async (
 const copyOf = (item: KnownItem, copy: KnownVersion, job: KnownJob): ItemCreatedEvent => {
   const splits = [...copiedSplitIds(item.splits, copy)];
   const annotations = [...copiedAnnotations(annotationsOf(item), copy)];
+  const untouched = [...copiedUntouched(item, annotations, copy)];
   return datasetItemStreamEvents.ItemCreated.of({
     id: copyId(job.version_id, item.id),
     dataset_id: job.dataset_id,
@@ -114,6 +121,7 @@ const copyOf = (item: KnownItem, copy: KnownVersion, job: KnownJob): ItemCreated
     extension: item.extension,
     ...(item.file === null ? {} : { file: item.file }),
     origin_id: item.id,
+    ...(untouched.length === 0 ? {} : { untouched }),
     counts: coming(job.version_id, tallyOf({ splits, annotations })),
   });
 };

@@ -17,7 +17,7 @@ import {
 } from '@cairn/kernel';
 import { givenPostProcessor } from '../../application/labelling-job/given.js';
 import { givenParents } from '../../application/parents.js';
-import { contentOf } from '../../domain/item/processing.js';
+import { contentRead, type Reads } from '../../domain/item/processing.js';
 import { ITEMS_PHASE, type LabellingJob } from '../../domain/labelling-job/state.js';
 import { jobIdOf } from '../../domain/post-processor-job/decide.js';
 import { notAskable } from '../../domain/post-processor/askable.js';
@@ -29,6 +29,7 @@ import {
   POST_PROCESSOR_JOBS,
   type PostProcessorJobDocument,
 } from '../../read-models/post-processor-jobs/documents.js';
+import { readsNow } from '../post-processing/ready.js';
 import { waitingJobsOf } from './waiting-jobs.js';
 
 export interface LabellingBounds {
@@ -135,7 +136,7 @@ class LabellingRun {
   }
 
   async #work(items: readonly ItemDocument[], settings: PostProcessorValues): Promise<void> {
-    const looks = await this.#looks(items);
+    const looks = await this.#looks(items, await readsNow(this.tools, settings));
     const wanted = looks.filter((look): look is Wanted => typeof look !== 'string');
     await this.#room(wanted.length);
     const asked = await this.#ask(wanted, settings);
@@ -152,10 +153,10 @@ class LabellingRun {
     if (last !== undefined) this.#after = { value: last.created_at, id: last.id };
   }
 
-  async #looks(items: readonly ItemDocument[]): Promise<readonly Look[]> {
+  async #looks(items: readonly ItemDocument[], reads: Reads): Promise<readonly Look[]> {
     const { post_processor_id } = this.job;
     const read = items.map((item) => {
-      const content = contentOf(item);
+      const content = contentRead(item, reads);
       return { item, content, job_id: jobIdOf(item.id, post_processor_id, content) };
     });
     const ids = read.map(({ job_id }) => job_id);

@@ -59,6 +59,24 @@ it('is charged for as other jobs are (S47)', async () => {
   expect(await bytes()).toBeGreaterThan(before);
 });
 
+it('asks about the text or the file that the model reads, whatever came later', async () => {
+  const [captioned = '', illustrated = ''] = items;
+  await world.upload(captioned, 'a picture');
+  await world.change(captioned, { text: 'a caption' });
+  await world.upload(illustrated, 'another picture');
+  runs.startWorker();
+  for (const reads of ['text', 'file'] as const) {
+    const { id } = await world.postProcessor({ reads });
+    const { result } = await runs.finished(await runs.ask(id));
+    const readable = reads === 'text' ? TEXTS.length : 2;
+    expect(result).toMatchObject({ asked: readable, nothing_to_read: ALL.looked_at - readable });
+    await endJobs();
+    const worked = (await jobsOf(id)).filter(({ inference_id }) => inference_id !== undefined);
+    expect(worked).toHaveLength(readable);
+    expect(await runs.finished(await runs.ask(id))).toMatchObject({ result: { asked: 0 } });
+  }
+});
+
 it('asks no other post-processor', async () => {
   const { id } = await world.postProcessor({ order: 1 });
   const other = await world.postProcessor({ order: 2 });

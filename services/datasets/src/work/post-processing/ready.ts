@@ -2,6 +2,7 @@ import { modelQueries, type Requester, type RunnableEntity, type StopReason } fr
 import { callerFor } from '@cairn/assets';
 import { freshId, isRefusal, type Principal, type ServiceTools, timestamp } from '@cairn/kernel';
 import { dataset, datasetAsset } from '../../domain/dataset/state.js';
+import type { Reads } from '../../domain/item/processing.js';
 import type { PostProcessorValues } from '../../domain/post-processor/rules.js';
 import { postProcessors } from '../../post-processors.js';
 import { stop } from './next-asked.js';
@@ -13,7 +14,7 @@ export interface Ready {
   /** Who saved it, with what they may do now. */
   readonly saver: Principal;
   /** What its model reads; `undefined`: nothing tells. */
-  readonly reads: 'text' | 'file' | 'neither' | undefined;
+  readonly reads: Reads;
 }
 
 /** `waiting`: it is disabled, or was just stopped; its jobs wait. `gone`: it was deleted; its jobs end. */
@@ -55,8 +56,14 @@ const modelOf = async (
   return model === undefined || model.status === 'unusable' ? 'entity_unavailable' : model;
 };
 
+/** What the model of a post-processor reads now. Throws `CalledServiceUnavailable` when models cannot be asked. */
+export const readsNow = async (tools: ServiceTools, settings: PostProcessorValues): Promise<Reads> => {
+  const model = await modelOf(tools, settings, { kind: 'user', user_id: settings.user_id });
+  return typeof model === 'string' ? undefined : readBy(model);
+};
+
 /** What asking a model that cannot run comes to, the job tells. */
-export const readBy = (model: RunnableEntity): Ready['reads'] => {
+export const readBy = (model: RunnableEntity): Reads => {
   if (model.status !== 'runnable' || model.takes === undefined) return undefined;
   if (model.takes.includes('text')) return 'text';
   return model.takes.includes('file') ? 'file' : 'neither';

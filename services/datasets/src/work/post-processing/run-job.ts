@@ -41,15 +41,19 @@ export const runJob = async (tools: ServiceTools, taking: Taking): Promise<boole
 
 const work = async (tools: ServiceTools, claimed: ClaimedJob, { post, signal }: Taking): Promise<void> => {
   const found = await foundOf(tools, claimed);
-  if (found === undefined) return claimed.fail('item_gone', 'The item is not there any more.', true);
-  if (post.state === 'gone')
-    return claimed.fail('post_processor_gone', 'The post-processor is not there any more.');
+  if (found === undefined) return claimed.fail('item_gone', NO_ITEM, true);
+  if (post.state === 'gone') return failGone(claimed);
   const { item, parents } = found;
   const { answer } = claimed.job;
   const answered = answer === null ? await ask(tools, claimed, item, post, signal) : { claimed, answer };
   if (answered === undefined) return;
   await write(tools, answered, { item, parents, post });
 };
+
+const NO_ITEM = 'The item is not there any more.';
+
+const failGone = (claimed: ClaimedJob): Promise<void> =>
+  claimed.fail('post_processor_gone', 'The post-processor is not there any more.');
 
 interface Found {
   readonly item: KnownItem;
@@ -150,19 +154,22 @@ const stumbled = async (
   }
 };
 
-/** Who may not do it any more is told that there is nothing: whether that is so is asked first. */
 const refused = async (
   tools: ServiceTools,
   claimed: ClaimedJob,
   { code, message }: StepRefused,
 ): Promise<void> => {
   if (code === 'quota_reached') return claimed.waitStopped(code, message);
-  const mayBeRights = code === 'not_found' || code === 'forbidden';
-  const post = mayBeRights ? await readiness(tools, claimed.job.post_processor_id) : undefined;
-  if (post?.state === 'waiting') return claimed.waitFor('entity_unavailable', message);
-  return mayBeRights
-    ? claimed.fail('item_gone', 'The item is not there any more.', true)
+  return code === 'not_found' || code === 'forbidden'
+    ? notThere(tools, claimed, message)
     : claimed.fail(code, message);
+};
+
+/** Who may not do it any more is told that there is nothing: what of it is so is asked. */
+const notThere = async (tools: ServiceTools, claimed: ClaimedJob, message: string): Promise<void> => {
+  const { state } = await readiness(tools, claimed.job.post_processor_id);
+  if (state === 'waiting') return claimed.waitFor('entity_unavailable', message);
+  return state === 'gone' ? failGone(claimed) : claimed.fail('item_gone', NO_ITEM, true);
 };
 
 const tell = ({ logger, errors }: ServiceTools, job: string, err: unknown): void => {

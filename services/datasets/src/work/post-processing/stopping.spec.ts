@@ -56,6 +56,25 @@ describe('a post-processor', () => {
     ]);
   });
 
+  it('that is deleted while its model is asked: its job says so, and the next one is asked', async () => {
+    const first = await world.postProcessor({ order: 1 });
+    await world.postProcessor({ order: 2 });
+    let isGone = false;
+    world.models.deed = async () => {
+      const gone = { dataset_id: world.dataset_id, id: first.id };
+      if (!isGone) await world.under.done(world.owner, postProcessor.commands.remove, gone);
+      isGone = true;
+      return { answers: [classification('spam')] };
+    };
+    const item = await world.item();
+    world.startWorker();
+    await world.settled();
+    expect(await world.jobsOf(item)).toMatchObject([
+      { error_code: 'post_processor_gone' },
+      { outcome: 'applied' },
+    ]);
+  });
+
   it('that asks a provider is stopped when an item comes, and the next one is asked', async () => {
     const external = { external_provider: 'openai', external_model: 'gpt', order: 1 };
     const { id } = await world.postProcessor(external);

@@ -1,6 +1,5 @@
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
-import { ModelFailed } from './opened-model.js';
 import { type Plan, knownOf, takeOutput } from './plan.js';
 import { activationOf, placeOfLabel, type ReadOutputs, readOutputs, typeOf } from './reading.js';
 import { activated, best, checkLabels, confidenceOf } from './scores.js';
@@ -92,7 +91,6 @@ const classified = (
   // Nothing says which of its classes the scores are of.
   if (label !== undefined && own === undefined && names.length === 0) return labelAlone(plan, read, outputs);
   const scores = ofTwo(scoresOf(), names);
-  if (scores.some(Number.isNaN)) throw new ModelFailed('The model put out values that are no numbers.');
   checkLabels(plan, scores.length);
   const first = label === undefined || own === undefined ? -1 : placeOfLabel(own, toldBy(outputs, label));
   const count = plan.config.output.decoder === 'argmax' ? 1 : plan.config.top;

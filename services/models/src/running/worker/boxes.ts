@@ -1,8 +1,9 @@
+import { reaches } from '@cairn/kernel';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
 import type { Placed } from './image.js';
 import { type Plan, outputOf, takeOutput } from './plan.js';
-import { checkLabels, confidenceOf, labelOf } from './scores.js';
+import { checkLabels, confidenceOf, labelOf, numbersIn } from './scores.js';
 import { type Tensor, floatsOf } from './tensors.js';
 
 /** Pixels in the tensor. */
@@ -32,23 +33,17 @@ export const readYolo = (plan: Plan): ReadBoxes => {
         `The output ${name} is [${output.dims.join(', ')}]; yolov8 puts out [1, 4 + classes, boxes].`,
       );
     checkLabels(plan, rows - 4);
-    return rectangles(plan, yoloBoxes(floatsOf(output), rows, columns, plan.config.output.nms.score), placed);
+    return rectangles(plan, yoloBoxes(floatsOf(output), rows, columns), placed);
   };
 };
 
-const yoloBoxes = (
-  values: ArrayLike<number>,
-  rows: number,
-  columns: number,
-  least: number,
-): readonly Box[] => {
+const yoloBoxes = (values: ArrayLike<number>, rows: number, columns: number): readonly Box[] => {
   const boxes: Box[] = [];
   const at = (row: number, column: number): number => values[row * columns + column] ?? 0;
   for (let column = 0; column < columns; column += 1) {
     let classId = 0;
     for (let row = 5; row < rows; row += 1) if (at(row, column) > at(classId + 4, column)) classId = row - 4;
     const score = at(classId + 4, column);
-    if (!(score >= least)) continue;
     const [x, y, width, height] = [at(0, column), at(1, column), at(2, column), at(3, column)];
     boxes.push({
       left: x - width / 2,
@@ -89,17 +84,18 @@ export const readSsd = (plan: Plan): ReadBoxes => {
         : { left: a, top: b, right: c, bottom: d };
       return { ...sides, classId: classes[index] ?? 0, score };
     });
-    return rectangles(
-      plan,
-      boxes.filter(({ score }) => score >= plan.config.output.nms.score),
-      placed,
-    );
+    return rectangles(plan, boxes, placed);
   };
 };
 
-/** Of boxes of one class that overlap only that with the highest score stays; in pixels of the picture. */
-const rectangles = (plan: Plan, boxes: readonly Box[], placed: Placed): readonly Prediction[] => {
+/**
+ * Those that score enough and lie in the picture, in its pixels. Of boxes of one class that overlap only that with the
+ * highest score stays.
+ */
+const rectangles = (plan: Plan, all: readonly Box[], placed: Placed): readonly Prediction[] => {
   const { nms } = plan.config.output;
+  numbersIn(all.map(({ score }) => score));
+  const boxes = all.filter((box) => reaches(box.score, nms.score) && isThere(inPicture(box, placed)));
   const kept: Box[] = [];
   for (const box of [...boxes].sort((a, b) => b.score - a.score).slice(0, MOST_COMPARED)) {
     if (kept.length >= plan.config.top) break;
@@ -130,6 +126,9 @@ const overlap = (a: Box, b: Box): number => {
   return both > 0 ? common / both : 0;
 };
 
+const isThere = ({ width, height }: ReturnType<typeof inPicture>): boolean => width > 0 && height > 0;
+
+/** What of a box lies in the picture. */
 const inPicture = (box: Box, placed: Placed): { x: number; y: number; width: number; height: number } => {
   const across = (x: number): number => clamp((x - placed.left) / placed.scaleX, placed.width);
   const down = (y: number): number => clamp((y - placed.top) / placed.scaleY, placed.height);

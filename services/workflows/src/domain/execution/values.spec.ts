@@ -78,6 +78,8 @@ describe('what flows between nodes', () => {
     const result = { inference_id: 'i', model_version_id: 'v', error: '', items };
     expect(answerOf(result).items).toHaveLength(3);
     expect(answerOf(result, { threshold: 0.2 }).items).toHaveLength(2);
+    const narrow = [{ ...items[0]!, confidence: Math.fround(0.7) }];
+    expect(answerOf({ ...result, items: narrow }, { threshold: 0.7 }).items).toHaveLength(1);
     expect(answerOf(result, { top: 1 })).toMatchObject({ prediction: 'p0', items: [{ prediction: 'p0' }] });
     expect(answerOf(result, { threshold: 0.9 })).toMatchObject({ prediction: '', confidence: 0, items: [] });
   });

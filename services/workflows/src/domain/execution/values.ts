@@ -1,5 +1,5 @@
 import type { FileRecord, RunResult } from '@cairn/contracts';
-import type { Json } from '@cairn/kernel';
+import { type Json, reaches } from '@cairn/kernel';
 
 /** What a node puts out, or an execution begins with. */
 export type Value =
@@ -38,7 +38,7 @@ export const answerOf = (
   { inference_id, items: all }: RunResult,
   { threshold = 0, top = Infinity }: Taking = {},
 ): Answer => {
-  const items = all.filter(({ confidence }) => confidence >= threshold).slice(0, top);
+  const items = all.filter(({ confidence }) => reaches(confidence, threshold)).slice(0, top);
   return {
     prediction: items[0]?.prediction ?? '',
     confidence: items[0]?.confidence ?? 0,
