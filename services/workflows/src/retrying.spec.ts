@@ -143,6 +143,14 @@ describe('a retry', () => {
     expect(await retry(drawn, id, [{ name: 'b', config: { api_key: 'x' } }])).toMatchObject(
       refused('use_secret'),
     );
+    const twice = [
+      { name: 'b', on_failure: 'continue' },
+      { name: 'b', timeout: 9 },
+    ];
+    expect(await retry(drawn, id, twice)).toMatchObject({
+      ...refused('invalid_body'),
+      errors: [{ pointer: '/nodes/1/node_id', code: 'unique' }],
+    });
     expect(await retry(drawn, id, [], someone())).toMatchObject(refused('not_found'));
     const foreign = { ...drawn, workflow_id: freshId() };
     expect(await retry(foreign, id)).toMatchObject(refused('not_found'));

@@ -1,4 +1,3 @@
-import { PassThrough, Readable } from 'node:stream';
 import {
   errorsFor,
   ownDevices,
@@ -8,8 +7,7 @@ import {
   ownUser,
   storedApiKeys,
 } from '@cairn/identity';
-import type { Page, PageRequest } from '@cairn/kernel';
-import { ZipFile } from 'yazl';
+import { type Page, type PageRequest, zipped, type ZippedFile } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
 import type { Call } from '../handler.js';
 
@@ -25,17 +23,33 @@ type Asked = Pick<Call, 'context' | 'edge'>;
  * read: deleted keys too, which keep their names, and memberships and shares that are over. Sessions that have ended are in
  * none. What is small is read first: what cannot be read then is a refusal.
  */
-export const personalArchive = async (call: Asked): Promise<AsyncIterable<Uint8Array>> => {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(await aboutAccount(call)))
-    zip.addBuffer(Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`), `${name}.json`);
-  for (const [name, pages] of pagedOf(call))
-    zip.addReadStreamLazy(`${name}.json`, (give) => give(null, Readable.from(listed(pages))));
-  const output = zip.outputStream.pipe(new PassThrough());
-  zip.on('error', (error: Error) => output.destroy(error));
-  zip.end();
-  return output;
-};
+export const personalArchive = async (call: Asked): Promise<AsyncIterable<Uint8Array>> =>
+  jsonArchive(await aboutAccount(call), pagedOf(call));
+
+type Pages = (page: PageRequest) => Promise<Page<object>>;
+type NamedPages = readonly (readonly [name: string, pages: Pages])[];
+
+/** A zip with a JSON file for each. Who reads it is thrown what a page that cannot be read throws. */
+export const jsonArchive = (
+  whole: Readonly<Record<string, unknown>>,
+  paged: NamedPages,
+): AsyncIterable<Uint8Array> =>
+  zipped(
+    (async function* () {
+      for (const [name, content] of Object.entries(whole))
+        yield jsonFile(name, [`${JSON.stringify(content, undefined, 2)}\n`]);
+      for (const [name, pages] of paged) yield jsonFile(name, listed(pages));
+    })(),
+  );
+
+const jsonFile = (name: string, texts: Iterable<string> | AsyncIterable<string>): ZippedFile => ({
+  path: `${name}.json`,
+  compress: true,
+  content: async () =>
+    (async function* () {
+      for await (const text of texts) yield Buffer.from(text);
+    })(),
+});
 
 const aboutAccount = async ({ context, edge: { registers, journal } }: Asked) => {
   const { userId } = context.principal;
@@ -47,9 +61,7 @@ const aboutAccount = async ({ context, edge: { registers, journal } }: Asked) =>
   };
 };
 
-type Pages = (page: PageRequest) => Promise<Page<object>>;
-
-const pagedOf = ({ context, edge }: Asked): readonly (readonly [name: string, pages: Pages])[] => {
+const pagedOf = ({ context, edge }: Asked): NamedPages => {
   const { registers, jobs, personal } = edge;
   return [
     ['sessions', (page) => ownSessions(context, registers, page)],

@@ -1,6 +1,9 @@
 import type { Json } from '@cairn/kernel';
 import type { Activation } from './config/config.js';
 
+/** A run that a person waits for takes no longer, ms: the command has ten seconds. A model may take as long. */
+export const RUN_MS = 8_000;
+
 /** An input or output of a model: `shape` has `null` where a size is free, such as the batch. */
 export interface TensorFacts {
   readonly name: string;

@@ -18,6 +18,7 @@ import {
   type RunFailure,
   type RunnableModel,
   type RunnerLoad,
+  RUN_MS,
   type TokenizerFacts,
 } from './port.js';
 import {
@@ -97,7 +98,7 @@ export class LocalModelRunner implements ModelRunner {
       batch: 16,
       openBytes: heldBytes * OPEN_SHARE,
       retireBytes: heldBytes,
-      leastRunMs: 1_000,
+      leastRunMs: RUN_MS,
       openMs: options.inspectMs ?? MINUTE_MS,
       askMs: 10_000,
       idleMs: 5 * MINUTE_MS,

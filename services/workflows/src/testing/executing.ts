@@ -60,6 +60,7 @@ export class WorkingExecutions {
     private readonly clock: PassingClock,
   ) {
     models.pass = (ms) => this.pass(ms);
+    models.gone = this.gone;
   }
 
   static async start(): Promise<WorkingExecutions> {

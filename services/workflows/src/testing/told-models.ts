@@ -46,7 +46,9 @@ interface Attempt {
 }
 
 type Reply = Exclude<CallReply, { readonly status: 'answered' }>;
-const refused = (code: 'not_found' | 'model_busy' | 'model_not_runnable'): Reply => ({
+const refused = (
+  code: 'not_found' | 'model_busy' | 'model_not_runnable' | 'requester_unavailable',
+): Reply => ({
   status: 'refused',
   code,
   detail: `The model says ${code}.`,
@@ -65,6 +67,8 @@ export class ToldModels {
   /** Whose each model is; one of nobody is everybody's. */
   readonly owners = new Map<string, string>();
   readonly private = new Set<string>();
+  /** Accounts that are not in force any more: neither do they ask, nor is anything kept for them. */
+  gone: ReadonlySet<string> = new Set();
   /** Nobody reaches the service. */
   isAway = false;
   /** Calls that ran a model, by the names of nodes. */
@@ -124,6 +128,8 @@ export class ToldModels {
     this.onCall(name);
     const before = this.ledger.get(id);
     if (before !== undefined) return this.#done(before.result);
+    if ([user_id, asked.for_user ?? user_id].some((each) => this.gone.has(each)))
+      return refused('requester_unavailable');
     if (!this.#mayUse(asked.model_id, user_id)) return refused('not_found');
     const attempt = this.#attemptOf(`${execution_id} ${node_id}`, id, name);
     attempt.calls += 1;

@@ -16,9 +16,6 @@ import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runn
 import { askedAs, inputOfFile, type SentTensors } from './sent-tensors.js';
 import { suspend } from './suspending.js';
 
-/** A run that a person waits for takes no longer: the command has ten seconds. */
-export const RUN_MS = 8_000;
-
 /** What a model is asked. */
 export interface Question {
   readonly model_id: string;

@@ -24,13 +24,19 @@ import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { decideInspected, decideServed } from '../../domain/version/files.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
-import { isRunFailure, type ModelRunner, type RunAnswer, type RunFailure } from '../../running/port.js';
+import {
+  isRunFailure,
+  type ModelRunner,
+  RUN_MS,
+  type RunAnswer,
+  type RunFailure,
+} from '../../running/port.js';
 import { itemNamedBy, type NamedId, unreadableRefusal } from '../references.js';
 import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { keepingMinusZero } from './minus-zero.js';
 import { memberOrganization } from './member-organization.js';
-import { answerOf, posed, type Posed, type Question, RUN_MS } from './question.js';
+import { answerOf, posed, type Posed, type Question } from './question.js';
 import { recordedResult } from './recorded-result.js';
 import { configOf } from './sent-tensors.js';
 

@@ -1,10 +1,10 @@
 import { modelQueries } from '@cairn/contracts';
 import { freshId, isRefusal, notFound, type ServiceQuery, sent, serviceQuery } from '@cairn/kernel';
 import { itemsOfRun } from '../../domain/inference/items.js';
-import { isRunFailure, type RunAnswer, type RunFailure } from '../../running/port.js';
+import { isRunFailure, RUN_MS, type RunAnswer, type RunFailure } from '../../running/port.js';
 import { askingNow } from '../parents.js';
 import type { RunnerOf } from '../runner-of.js';
-import { answerOf, posed, RUN_MS } from './question.js';
+import { answerOf, posed } from './question.js';
 
 /** What the model answered, or failed with. */
 const told = (answer: RunAnswer | RunFailure) =>

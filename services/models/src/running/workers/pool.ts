@@ -16,7 +16,7 @@ export interface PoolOptions {
   readonly openBytes: number;
   /** A worker that holds more after a run is replaced. */
   readonly retireBytes: number;
-  /** A run may take as long before its worker is killed, whatever the deadlines of who waits for it. */
+  /** A run may take as long before its worker is killed, however long who asks had waited before. */
   readonly leastRunMs: number;
   /** A model may take as long to be opened, once, whoever still waits for it then. */
   readonly openMs: number;
@@ -167,14 +167,20 @@ export class Pool {
 
   /** Who was in the batch is asked again once, alone: one of them may have ended the worker. */
   #lost(batch: readonly Waiting[], { message: how, hadBegun }: WorkerGone): void {
-    const struck = batch[0]?.struck ?? '';
-    if (hadBegun && !this.#isClosed) this.strikes.add(struck, how);
-    const refusal = this.strikes.refusal(struck);
+    if (hadBegun && !this.#isClosed) this.#blame(batch, how);
+    const refusal = this.strikes.refusal(batch[0]?.struck ?? '');
     for (const waiting of batch) {
       if (this.#isClosed) waiting.answer(CLOSED);
       else if (!hadBegun) this.#notBegun(waiting, how);
       else this.#askAgain(waiting, how, refusal);
     }
+  }
+
+  /** Many questions may take longer than one may: that says nothing against the model yet. */
+  #blame([first, ...others]: readonly Waiting[], how: string): void {
+    if (first === undefined) return;
+    if (how === LATE && others.length > 0) this.#queue.keepApart(first.key);
+    else this.strikes.add(first.struck, how);
   }
 
   #askAgain(waiting: Waiting, how: string, refusal: RunFailure | undefined): void {

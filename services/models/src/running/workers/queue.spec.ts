@@ -28,4 +28,11 @@ describe('who goes together', () => {
     for (let each = 0; each < 20; each += 1) queue.add(waiting(0));
     expect([taken().length, taken().length]).toEqual([16, 4]);
   });
+
+  it('is one at a time where many took too long', () => {
+    const queue = new Queue();
+    queue.keepApart('one');
+    for (let each = 0; each < 2; each += 1) queue.add(waiting(0));
+    expect([queue.take(16).length, queue.take(16).length, queue.take(16).length]).toEqual([1, 1, 0]);
+  });
 });

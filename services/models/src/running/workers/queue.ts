@@ -30,6 +30,7 @@ const MOST_TOGETHER_BYTES = 64 * 1024 * 1024;
 export class Queue {
   readonly #byKey = new Map<string, Waiting[]>();
   readonly #alone: Waiting[] = [];
+  readonly #apart = new Set<string>();
 
   add(waiting: Waiting): void {
     if (waiting.isSecondTry) {
@@ -39,6 +40,11 @@ export class Queue {
     const same = this.#byKey.get(waiting.key);
     if (same === undefined) this.#byKey.set(waiting.key, [waiting]);
     else same.push(waiting);
+  }
+
+  /** From now on those who wait for this model go one at a time. */
+  keepApart(key: string): void {
+    this.#apart.add(key);
   }
 
   /** The next ones of one model, at most so many; nobody who has an answer already. */
@@ -64,7 +70,7 @@ export class Queue {
     const [key, waiting] = this.#byKey.entries().next().value ?? [];
     if (key === undefined || waiting === undefined) return undefined;
     this.#byKey.delete(key);
-    const together = fewEnough(waiting, most);
+    const together = this.#apart.has(key) ? 1 : fewEnough(waiting, most);
     if (waiting.length > together) this.#byKey.set(key, waiting.slice(together));
     return waiting.slice(0, together);
   }

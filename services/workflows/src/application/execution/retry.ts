@@ -30,11 +30,17 @@ interface Given {
   readonly changes: readonly NodeChange[];
 }
 
-/** Settings as they are kept. Refuses `foreign_node`, `use_secret`, `invalid_body`. */
+/** Settings as they are kept. Refuses `foreign_node`, `use_secret`, `invalid_body`: of a node that stands there twice none is guessed. */
 const changesOf = (sent: Sent, { nodes }: KnownWorkflowVersion): readonly NodeChange[] | Refusal => {
   const changes: NodeChange[] = [];
+  const known = new Set<string>();
   for (const [place, { node_id, ...settings }] of sent.entries()) {
     const pointer = `/nodes/${place}`;
+    if (known.has(node_id))
+      return refuse('invalid_body', 'A node stands in this request twice.', [
+        { pointer: `${pointer}/node_id`, code: 'unique', message: 'is there twice' },
+      ]);
+    known.add(node_id);
     if (!Object.hasOwn(nodes, node_id))
       return refuse('foreign_node', 'A node is none of the version that was executed.', [
         { pointer: `${pointer}/node_id`, code: 'foreign_node', message: 'is no node of the version' },

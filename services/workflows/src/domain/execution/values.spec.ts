@@ -1,10 +1,16 @@
-import { answerOf, bytesOf, inputOf, questionOf, shownValue, type Value } from './values.js';
+import { beginningOf } from './beginning.js';
+import { answerOf, bytesOf, inputOf, questionOf, shownValue, tooMuchOf, type Value } from './values.js';
 
 const text = (of: string): Value => ({ kind: 'text', text: of });
 const answer = (prediction: string): Value => ({
   kind: 'answer',
-  answer: { prediction, confidence: 0.9, items: [], inference_id: 'i' },
+  answer: { prediction, confidence: 0.9, items: [{ prediction }], inference_id: 'i' },
 });
+const joined = (values: Readonly<Record<string, Value>>): Value =>
+  inputOf(
+    Object.entries({ ...values, skipped: undefined }).map(([name, value]) => ({ name, value })),
+    NOTHING,
+  );
 const FILE: Value = { kind: 'file' };
 const NOTHING: Value = { kind: 'nothing' };
 
@@ -23,7 +29,7 @@ describe('what flows between nodes', () => {
     ];
     const joined = inputOf(came, text('given'));
     expect(shownValue(joined, undefined)).toEqual({
-      one: { prediction: 'x', confidence: 0.9, items: [], inference_id: 'i' },
+      one: { prediction: 'x', confidence: 0.9, items: [{ prediction: 'x' }], inference_id: 'i' },
       failed: null,
     });
     expect(questionOf(joined)).toEqual({ text: '{"one":"x","failed":null}' });
@@ -82,5 +88,47 @@ describe('what flows between nodes', () => {
     expect(answerOf({ ...result, items: narrow }, { threshold: 0.7 }).items).toHaveLength(1);
     expect(answerOf(result, { top: 1 })).toMatchObject({ prediction: 'p0', items: [{ prediction: 'p0' }] });
     expect(answerOf(result, { threshold: 0.9 })).toMatchObject({ prediction: '', confidence: 0, items: [] });
+  });
+
+  it('takes an answer without an item for nothing: no model is asked an empty text that nobody said', () => {
+    const result = { inference_id: 'i', model_version_id: 'v', error: '', items: [] };
+    const none: Value = { kind: 'answer', answer: answerOf(result) };
+    expect(questionOf(none)).toBeUndefined();
+    expect(questionOf(joined({ none, said: answer('') }))).toEqual({ text: '{"none":null,"said":""}' });
+  });
+
+  it('is 10 MB and 64 objects deep at most', () => {
+    const large = text('x'.repeat(5_000_000));
+    expect(tooMuchOf(joined({ large }))).toBeUndefined();
+    expect(tooMuchOf(joined({ large, again: large }))).toBe('larger than 10 MB');
+    let value = text('x');
+    for (let depth = 0; depth < 64; depth += 1) value = joined({ value });
+    expect(tooMuchOf(value)).toBeUndefined();
+    for (let depth = 0; depth < 100_000; depth += 1) value = joined({ value });
+    expect(tooMuchOf(value)).toBe('nested more than 64 deep');
+    expect(beginningOf(value, undefined, 20)).toBe('{"value":{"value":{…');
+  });
+});
+
+describe('the beginning of a value', () => {
+  it('is all of one that is short, as it is shown', () => {
+    const value = joined({ a: text('"x"\n'), b: joined({}), c: NOTHING, d: FILE, e: answer('y') });
+    expect(beginningOf(value, undefined, 500)).toBe(JSON.stringify(shownValue(value, undefined)));
+    expect(beginningOf(text('as it is'), undefined, 8)).toBe('as it is');
+    expect(beginningOf(NOTHING, undefined, 8)).toBeUndefined();
+  });
+
+  it('takes no longer where what is joined doubles, and cuts no character in two', () => {
+    let value = text('x'.repeat(1_000));
+    for (let times = 0; times < 40; times += 1) value = joined({ a: value, b: value });
+    expect(beginningOf(value, undefined, 500)).toHaveLength(500);
+    for (const before of ['', 'x']) {
+      const lions = before + '🦁'.repeat(300);
+      for (const each of [text(lions), joined({ lions: text(lions) })]) {
+        const beginning = beginningOf(each, undefined, 500)!;
+        expect([beginning.isWellFormed(), beginning.endsWith('🦁…')]).toEqual([true, true]);
+        expect(beginning.length).toBeGreaterThan(498);
+      }
+    }
   });
 });

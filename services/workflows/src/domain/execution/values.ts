@@ -23,9 +23,6 @@ export interface Answer {
 
 export const NOTHING_CAME: Value = { kind: 'nothing' };
 
-/** One input of a node may take no more as JSON, bytes. */
-export const LARGEST_VALUE_BYTES = 10_000_000;
-
 /** What a node takes of the items of an answer. */
 export interface Taking {
   /** Those that are less confident are left out. */
@@ -58,41 +55,77 @@ export const inputOf = (came: readonly Came[], given: Value): Value => {
   const [only] = came;
   if (only === undefined) return given;
   if (came.length === 1) return only.value ?? NOTHING_CAME;
-  return {
+  return measured({
     kind: 'joined',
     values: new Map(came.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]))),
-  };
+  });
 };
 
-/** Bytes of values as JSON; they are shared by what joins them, and measured once. */
-const measured = new WeakMap<Value, number>();
+/** One input of a node may take no more as JSON, bytes. */
+export const LARGEST_VALUE_BYTES = 10_000_000;
+/** Objects in objects: as many as in a body of JSON. */
+const DEEPEST_VALUE = 64;
 
-/** The bytes of a value as JSON, at least: what is joined again and again is never written out to be measured. */
-export const bytesOf = (value: Value): number => {
-  const known = measured.get(value);
-  if (known !== undefined) return known;
-  const bytes = measure(value);
-  measured.set(value, bytes);
-  return bytes;
+interface Measures {
+  /** As JSON, at least. */
+  readonly bytes: number;
+  readonly depth: number;
+}
+
+/** Values are shared by what joins them, and measured once. */
+const known = new WeakMap<Value, Measures>();
+
+/**
+ * How large a value is as JSON, and how deep objects stand in it. What is joined again and again is never written out to be
+ * measured.
+ */
+const measuresOf = (value: Value): Measures => {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const measures = measure(value);
+  known.set(value, measures);
+  return measures;
 };
 
-const measure = (value: Value): number => {
+const measure = (value: Value): Measures => {
   switch (value.kind) {
     case 'nothing':
     case 'file':
-      return 4;
+      return { bytes: 4, depth: 0 };
     case 'text':
-      return Buffer.byteLength(value.text);
+      return { bytes: Buffer.byteLength(value.text) + 2, depth: 0 };
     case 'answer':
-      return Buffer.byteLength(JSON.stringify(value.answer));
+      return { bytes: Buffer.byteLength(JSON.stringify(value.answer)), depth: 1 };
     case 'joined':
       return [...value.values].reduce(
-        (sum, [name, each]) => sum + Buffer.byteLength(name) + bytesOf(each),
-        2,
+        (sum, [name, each]) => {
+          const { bytes, depth } = measuresOf(each);
+          // Beside it a name in quotes and a colon.
+          return {
+            bytes: sum.bytes + Buffer.byteLength(name) + 3 + bytes,
+            depth: Math.max(sum.depth, depth + 1),
+          };
+        },
+        { bytes: 2, depth: 1 },
       );
     default:
       return value satisfies never;
   }
+};
+
+/** Measures a value when it is made, so that none is ever followed further than to what it joins. */
+const measured = (value: Value): Value => {
+  measuresOf(value);
+  return value;
+};
+
+export const bytesOf = (value: Value): number => measuresOf(value).bytes;
+
+/** Why a value is more than a node takes, and results show; `undefined` where it is not. */
+export const tooMuchOf = (value: Value): string | undefined => {
+  const { bytes, depth } = measuresOf(value);
+  if (depth > DEEPEST_VALUE) return `nested more than ${DEEPEST_VALUE} deep`;
+  return bytes > LARGEST_VALUE_BYTES ? 'larger than 10 MB' : undefined;
 };
 
 /** The file of an execution as results tell of it. */
@@ -128,7 +161,8 @@ export type Question = { readonly text: string } | 'the file';
 
 /**
  * What a model is asked when it gets a value; `undefined` when there is nothing that it could be asked. Of an answer it is
- * asked the most likely prediction, of several values an object with the text of each, by the names of the nodes.
+ * asked the most likely prediction, and nothing where no item is left; of several values an object with the text of each, by
+ * the names of the nodes.
  */
 export const questionOf = (value: Value): Question | undefined => {
   if (value.kind === 'file') return 'the file';
@@ -148,7 +182,7 @@ const textOf = (value: Value): Json | undefined => {
     case 'file':
       return undefined;
     case 'answer':
-      return value.answer.prediction;
+      return isEmpty(value.answer) ? null : value.answer.prediction;
     case 'joined': {
       const texts = [...value.values].map(([name, each]) => [name, textOf(each)] as const);
       return texts.some(([, text]) => text === undefined)
@@ -159,3 +193,6 @@ const textOf = (value: Value): Json | undefined => {
       return value satisfies never;
   }
 };
+
+/** A model found nothing, or nothing of which it is sure enough: that is no empty text. */
+const isEmpty = ({ items }: Answer): boolean => Array.isArray(items) && items.length === 0;

@@ -7,9 +7,11 @@ import type {
   WorkflowExecution,
 } from '@cairn/contracts';
 import { type Blobs, type Json, sent } from '@cairn/kernel';
+import { beginningOf } from '../../domain/execution/beginning.js';
 import {
   bytesOf,
   inputOf,
+  tooMuchOf,
   NOTHING_CAME,
   shownValue,
   type ToldFile,
@@ -175,15 +177,18 @@ const resultsOf = (
     const output = values.get(node.node_id)?.output;
     if (output === undefined) return [];
     bytes += bytesOf(output);
-    const shown = bytes > LARGEST_RESULTS_BYTES ? { $left_out: bytesOf(output) } : shownValue(output, file);
-    return [[keyOf(node), shown]];
+    const isShown = bytes <= LARGEST_RESULTS_BYTES && tooMuchOf(output) === undefined;
+    return [[keyOf(node), isShown ? shownValue(output, file) : { $left_out: bytesOf(output) }]];
   });
   return Object.fromEntries(results);
 };
 
-/** Results have the names of their nodes; those of nodes without a name, or with one of several, their ids. */
+/**
+ * Results have the names of their nodes; those of nodes without a name, with one of several, or with one that is the id of
+ * another, their ids.
+ */
 const keysOf = (nodes: readonly ExecutionNodeDocument[]): ((node: ExecutionNodeDocument) => string) => {
-  const counts = new Map<string, number>();
+  const counts = new Map(nodes.map(({ node_id }) => [node_id, 1]));
   for (const { name } of nodes) counts.set(name, (counts.get(name) ?? 0) + 1);
   return ({ name, node_id }) => (name !== '' && counts.get(name) === 1 ? name : node_id);
 };
@@ -209,8 +214,8 @@ const nodeExecution = (
       started_at: node.started_at,
       completed_at: node.ended_at,
       duration_ms: durationOf(node),
-      input_preview: isInputTold ? previewOf(input, file) : undefined,
-      output_preview: isOutputTold ? previewOf(output, file) : undefined,
+      input_preview: isInputTold ? beginningOf(input, file, PREVIEW_LENGTH) : undefined,
+      output_preview: isOutputTold ? beginningOf(output, file, PREVIEW_LENGTH) : undefined,
       inference_id: isOwn ? node.inference_id : undefined,
       next_attempt_at: isOver(execution) ? undefined : node.not_before,
       error: isOutputTold ? error : undefined,
@@ -227,9 +232,3 @@ const durationOf = ({ started_at, ended_at }: ExecutionNodeDocument): number | u
   started_at === undefined || ended_at === undefined
     ? undefined
     : Math.max(0, Date.parse(ended_at) - Date.parse(started_at));
-
-const previewOf = (value: Value | undefined, file: ToldFile | undefined): string | undefined => {
-  if (value === undefined || value.kind === 'nothing') return undefined;
-  const text = value.kind === 'text' ? value.text : JSON.stringify(shownValue(value, file));
-  return text.length <= PREVIEW_LENGTH ? text : `${text.slice(0, PREVIEW_LENGTH - 1)}…`;
-};

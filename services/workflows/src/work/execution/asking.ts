@@ -1,5 +1,12 @@
-import { type FileRecord, modelCommands, type RunResult } from '@cairn/contracts';
-import { type CommandReply, derivedId, isTransient, type ServiceTools } from '@cairn/kernel';
+import { type FileRecord, LONGEST_INPUT, modelCommands, type RunResult } from '@cairn/contracts';
+import {
+  type CommandReply,
+  derivedId,
+  isLonger,
+  isTransient,
+  principalNow,
+  type ServiceTools,
+} from '@cairn/kernel';
 import type { PlannedNode } from '../../domain/execution/plan.js';
 import type { KnownExecution } from '../../domain/execution/state.js';
 import { type Answer, answerOf, questionOf, type Value } from '../../domain/execution/values.js';
@@ -19,7 +26,7 @@ export type Ran =
 const LONGEST_MS = 240_000;
 
 export interface AskedNode {
-  readonly job: Pick<KnownExecution, 'id' | 'workflow_id' | 'user_id' | 'file' | 'cause'>;
+  readonly job: Pick<KnownExecution, 'id' | 'workflow_id' | 'user_id' | 'requester' | 'file' | 'cause'>;
   readonly node: PlannedNode;
   readonly attempt: number;
   readonly value: Value;
@@ -30,15 +37,27 @@ export interface AskedNode {
 
 const failed = (code: string, message: string) => ({ kind: 'failed', code, message }) as const;
 
-/** Asks the model of a node, once however often it is called for the same attempt (law 3). */
+const NOTHING_TO_ASK = failed(
+  'node_input_invalid',
+  'What came to the node is nothing that a model can be asked.',
+);
+const TOO_LONG = failed(
+  'node_input_invalid',
+  `The text that came to the node has more than ${LONGEST_INPUT.toLocaleString('en')} characters.`,
+);
+
+/**
+ * Asks the model of a node, once however often it is called for the same attempt (law 3). Throws `JobRefused` when who
+ * executes is not in force any more.
+ */
 export const askModel = async (
-  { services, clock }: Pick<ServiceTools, 'services' | 'clock'>,
+  tools: Pick<ServiceTools, 'services' | 'clock' | 'requesters'>,
   asked: AskedNode,
 ): Promise<Ran> => {
+  const { services, clock } = tools;
   const { job, node, attempt, deadline } = asked;
   const question = askedOf(asked);
-  if (question === undefined)
-    return failed('node_input_invalid', 'What came to the node is nothing that a model can be asked.');
+  if ('kind' in question) return question;
   const input = {
     model_id: node.entity_id,
     model_version_id: node.version_id,
@@ -54,6 +73,8 @@ export const askModel = async (
       causation: job.cause.eventId,
       correlation: job.cause.correlation,
     });
+    // It is told of who executes too: then that no node is to blame for.
+    if (reply.status === 'refused' && reply.code === 'requester_unavailable') await principalNow(tools, job);
     return ranOf(reply, node);
   } catch (error) {
     if (isTransient(error)) return { kind: 'away' };
@@ -65,21 +86,28 @@ export const askModel = async (
 export const stepId = (executionId: string, nodeId: string, attempt: number): string =>
   derivedId(executionId, `step ${nodeId}`, attempt);
 
+/** What a model is asked beside its id, or why there is nothing that it could be asked. */
 const askedOf = ({ value, job, fileKey }: AskedNode) => {
   const question = questionOf(value);
-  if (question !== 'the file') return question && { body: { input_text: question.text } };
+  if (question === undefined) return NOTHING_TO_ASK;
+  if (question !== 'the file')
+    return isLonger(question.text, LONGEST_INPUT) ? TOO_LONG : { body: { input_text: question.text } };
   const file: FileRecord | undefined = job.file;
-  return file && { body: {}, file, ...(fileKey === undefined ? {} : { file_key: fileKey }) };
+  if (file === undefined) return NOTHING_TO_ASK;
+  return { body: {}, file, ...(fileKey === undefined ? {} : { file_key: fileKey }) };
 };
 
 /** What a node's saver may not use any more, or what is gone. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'requester_unavailable']);
 
+const UNUSABLE =
+  'The model, or the version of it that was fixed when the execution began, is gone or none that who saved the node may use.';
+
 const ranOf = (reply: CommandReply, { settings }: PlannedNode): Ran => {
   if (reply.status === 'refused') {
     if (reply.code === 'model_busy' || reply.code === 'projection_lag') return { kind: 'away' };
     return UNAVAILABLE.has(reply.code)
-      ? failed('entity_unavailable', 'The model is none that who saved the node may use.')
+      ? failed('entity_unavailable', UNUSABLE)
       : failed(reply.code, reply.detail);
   }
   const result = reply.result as RunResult | undefined;

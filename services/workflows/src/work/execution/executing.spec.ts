@@ -119,6 +119,31 @@ describe('a node that ends its execution', () => {
   });
 });
 
+describe('what comes to a node that asks a model', () => {
+  it.each([
+    [12, 'What came to the node is larger than 10 MB.'],
+    [2, 'The text that came to the node has more than 1,000,000 characters.'],
+  ])('of %i others is bounded: the model is not asked', async (count, error) => {
+    const before = Array.from({ length: count }, (_, at) => `p${at} of ${count}`);
+    const asks = `asks ${count}`;
+    const passes = before.map((name) => [name, { is: 'pass' as const }] as const);
+    const drawn = await world.draw({
+      nodes: { ...Object.fromEntries(passes), [asks]: {} },
+      edges: before.map((name) => `${name}>${asks}`),
+    });
+    const id = await world.ask(drawn, world.owner, 'x'.repeat(900_000));
+    world.startWorker();
+    await world.over(id);
+    const { node_executions = [] } = await world.shown(drawn, id);
+    expect(node_executions.at(-1)).toMatchObject({
+      status: 'failed',
+      error_code: 'node_input_invalid',
+      error,
+    });
+    expect(world.models.calls).not.toContain(asks);
+  });
+});
+
 describe('the node that ended an execution', () => {
   it('is told, also when another failed before and let it go on', async () => {
     const fails = ['fails' as const];

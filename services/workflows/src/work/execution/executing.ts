@@ -1,7 +1,7 @@
 import type { JsonObject } from '@cairn/contracts';
 import { isTransient, JobRefused, LetGoUntil, pause, timestamp } from '@cairn/kernel';
-import { isSettled, NODES, type KnownFact } from '../../domain/execution/state.js';
-import { type Answer, bytesOf, LARGEST_VALUE_BYTES } from '../../domain/execution/values.js';
+import { isSettled, type KnownFact } from '../../domain/execution/state.js';
+import { type Answer, tooMuchOf } from '../../domain/execution/values.js';
 import { askModel, type Ran } from './asking.js';
 import type { Execution } from './execution.js';
 import { Recorder } from './recorder.js';
@@ -18,7 +18,6 @@ type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
 const TIME_OVER: FailedRun = { kind: 'failed', code: 'timeout', message: 'The time of the node was over.' };
 const SKIPPED = { status: 'skipped' } as const;
 const CUT = 'An edge that leads to the node connects what who saved the edge may not use.';
-const TOO_LARGE = 'What came to the node is larger than 10 MB.';
 
 /** Takes an execution on from where it is to its end. */
 export class Executing {
@@ -60,7 +59,7 @@ export class Executing {
     for (;;) {
       if (!this.its.walk.isOver) await this.#watch.look();
       this.#advance();
-      this.#tellProgress();
+      this.its.lease.progress(this.#recorder.progress);
       if (this.its.walk.isOver) break;
       await this.#start();
       await this.#rest();
@@ -83,7 +82,7 @@ export class Executing {
   }
 
   #reach(place: number): void {
-    if (!this.#isReady(place) || this.#isCut(place)) return;
+    if (!this.#isReady(place) || this.#isCut(place) || this.#isTooMuch(place)) return;
     if (this.its.plan.nodes[place]!.kind === 'model') this.#enqueue(place);
     else this.#pass(place);
   }
@@ -96,9 +95,21 @@ export class Executing {
   /** A node to which nothing flows any more fails. */
   #isCut(place: number): boolean {
     if (!this.#watch.cut.has(this.its.plan.nodes[place]!.id)) return false;
-    const attempt = Math.max(1, this.#recorder.factOf(place)?.attempt ?? 0);
-    this.#fail(place, { attempt, ended_at: this.#time, error_code: 'entity_unavailable' }, CUT);
+    this.#failAtOnce(place, 'entity_unavailable', CUT);
     return true;
+  }
+
+  /** What a node gets is bounded, whatever it does with it. */
+  #isTooMuch(place: number): boolean {
+    const why = tooMuchOf(this.its.flow.inputOf(place));
+    if (why === undefined) return false;
+    this.#failAtOnce(place, 'node_input_invalid', `What came to the node is ${why}.`);
+    return true;
+  }
+
+  #failAtOnce(place: number, error_code: string, error: string): void {
+    const attempt = Math.max(1, this.#recorder.factOf(place)?.attempt ?? 0);
+    this.#fail(place, { attempt, ended_at: this.#time, error_code }, error);
   }
 
   /** A node that failed before waits as long as was recorded. */
@@ -111,14 +122,9 @@ export class Executing {
 
   /** Hands on what came. */
   #pass(place: number): void {
-    const value = this.its.flow.inputOf(place);
     const ended = { attempt: 1, started_at: this.#time, ended_at: this.#time };
-    if (bytesOf(value) > LARGEST_VALUE_BYTES) {
-      this.#fail(place, { ...ended, error_code: 'node_input_invalid' }, TOO_LARGE);
-      return;
-    }
     this.#recorder.note(place, { ...ended, status: 'completed' });
-    this.its.flow.put(place, value);
+    this.its.flow.put(place, this.its.flow.inputOf(place));
     this.its.walk.settle(place, 'completed');
   }
 
@@ -139,11 +145,6 @@ export class Executing {
     for (const place of this.its.plan.nodes.keys())
       if (this.its.walk.standingOf(place) === 'cancelled')
         this.#close(place, this.#recorder.factOf(place) === undefined ? SKIPPED : cancelled);
-  }
-
-  #tellProgress(): void {
-    const { total, completed, failed, skipped } = this.#recorder.counts;
-    this.its.lease.progress({ phase: NODES, done: completed + failed + skipped, total });
   }
 
   async #start(): Promise<void> {

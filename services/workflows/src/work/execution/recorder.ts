@@ -2,7 +2,7 @@ import { type NodeCounts, type NodeFact, workflowCommands } from '@cairn/contrac
 import { freshId, type JobLease, SealedBlobs, type ServiceTools, WorkStopped } from '@cairn/kernel';
 import type { Plan } from '../../domain/execution/plan.js';
 import { countsOf } from '../../domain/execution/recording.js';
-import { isSettled, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
+import { isSettled, type KnownExecution, type KnownFact, NODES } from '../../domain/execution/state.js';
 import type { StoredOutput } from '../../domain/execution/stored-outputs.js';
 import type { Pace } from './pace.js';
 
@@ -44,6 +44,12 @@ export class Recorder {
   /** As they are now: what is written does not change with what is noted later. */
   get counts(): NodeCounts {
     return { ...this.#counts };
+  }
+
+  /** How far it is, as all durable work tells it. */
+  get progress() {
+    const { total, completed, failed, skipped } = this.#counts;
+    return { phase: NODES, done: completed + failed + skipped, total };
   }
 
   /** Attempts in runs before. */

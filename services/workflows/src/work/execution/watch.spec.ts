@@ -48,6 +48,20 @@ describe('an execution ends', () => {
     expect(await endsOf(drawn, id)).toEqual(KEPT);
   });
 
+  it('when models tell so first: it is not for its nodes to fail', async () => {
+    const drawn = await world.draw({ nodes: { a: {}, b: { on_failure: 'continue' } }, edges: ['a>b'] });
+    const ben = someone();
+    world.models.onCall = (name) => name === 'b' && world.gone.add(ben.userId);
+    const id = await world.ask(drawn, ben);
+    // It looks by itself no more.
+    world.startWorker(world.tools, { lookMs: 3_600_000, writeMs: 0 });
+    expect(await world.over(id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'requester_unavailable' },
+    });
+    expect(await endsOf(drawn, id)).toEqual(KEPT);
+  });
+
   it('when who executes it may not execute the workflow any more', async () => {
     const drawn = await world.draw(chain);
     const id = drawn.workflow_id;
@@ -57,6 +71,7 @@ describe('an execution ends', () => {
     const execution = await waitsFor('b', drawn, ben);
     await world.under.done(world.owner, commands.deleteWorkflowShare, { id, share_id: share });
     expect(await world.over(execution)).toMatchObject({ status: 'failed', failure: { code: 'not_found' } });
+    expect((await world.shown(drawn, execution)).error).toContain('may not execute it any more');
     expect(await endsOf(drawn, execution)).toEqual(KEPT);
   });
 

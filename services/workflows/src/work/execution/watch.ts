@@ -1,11 +1,12 @@
 import { givenAsset } from '@cairn/assets';
 import {
   type Aggregate,
+  isRefusal,
   type JobLease,
+  JobRefused,
   principalNow,
   type ServiceTools,
   timestamp,
-  unlessRefused,
 } from '@cairn/kernel';
 import { cutNodes } from '../../application/entities.js';
 import type { Canvas } from '../../domain/canvas/state.js';
@@ -15,6 +16,8 @@ import type { Pace } from './pace.js';
 
 /** Looking takes no more than a tenth of the time. */
 const RESTS = 9;
+
+const GONE = 'The workflow is deleted, or who executes it may not execute it any more.';
 
 interface Watched {
   readonly canvas: Canvas;
@@ -50,7 +53,8 @@ export class Watch {
     const load = async <State>(aggregate: Aggregate<State>, id: string): Promise<State> =>
       (await streams.current(aggregate, id)).state;
     const asking = { principal, at: timestamp(tools.clock.now()), tools: { rights }, load };
-    unlessRefused(await givenAsset(workflowKind, asking, job.workflow_id, 'execute'));
+    const found = await givenAsset(workflowKind, asking, job.workflow_id, 'execute');
+    if (isRefusal(found)) throw new JobRefused(found.refused, GONE);
     this.#cut = await cutNodes(tools, canvas);
     const now = performance.now();
     this.#again = now + Math.max(this.watched.pace.lookMs, RESTS * (now - began));
