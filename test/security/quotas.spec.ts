@@ -256,7 +256,7 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     expect(await usageOf(ada)).toEqual({
       datasets: { used: 1, limit: 3 },
       items: { used: 0, limit: 20 },
-      ...{ bytes, model_bytes: bytes, workflow_bytes: bytes, graph_bytes: bytes },
+      ...{ bytes, model_bytes: bytes, workflow_bytes: bytes, execution_bytes: bytes, graph_bytes: bytes },
     });
     expect((await usageOf(await somebody(cairn, 'eve'))).datasets.used).toBe(0);
     const nobody = await answerOf(cairn.client(), { method: 'GET', path: '/api/v1/me/usage' });

@@ -21,6 +21,11 @@ export const Usage = resource('Usage', {
     ),
   ),
   workflow_bytes: amountOf('Bytes of workflows and what is in them, former ones too.'),
+  execution_bytes: Type.Optional(
+    amountOf(
+      'Bytes of inputs, files and outputs of executions. Absent of an organization: who executes is charged for them.',
+    ),
+  ),
   graph_bytes: amountOf('Bytes of graphs and what is in them, former ones too.'),
 });
 export type Usage = Readonly<Static<typeof Usage>>;
@@ -31,5 +36,6 @@ export const exampleUsage: Usage = {
   bytes: { used: 734_003_200, limit: 107_374_182_400 },
   model_bytes: { used: 25_165_824, limit: 107_374_182_400 },
   workflow_bytes: { used: 20_480, limit: 107_374_182_400 },
+  execution_bytes: { used: 1_048_576, limit: 107_374_182_400 },
   graph_bytes: { used: 0, limit: 107_374_182_400 },
 };

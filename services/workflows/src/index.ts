@@ -11,6 +11,7 @@ export {
 export { executionResource, progressOf, statusOf, wholeExecution } from './read-models/executions/shown.js';
 export { type ExecutionDocument, type ExecutionNodeDocument } from './read-models/executions/documents.js';
 export { workflowsService } from './service.js';
+export { executionBytesOf } from './read-models/executions/usage.js';
 export { workflowUsage } from './usage.js';
 export { workflowVersions } from './versions.js';
 export { workflows, workflowVersionReads } from './workflows.js';

@@ -189,12 +189,7 @@ describe('a retry', () => {
 describe('the time of an execution', () => {
   const timed = async () => {
     const drawn = await world.draw({ nodes: { a: { does: ['slow'] } }, edges: [] });
-    const { workflow_id, version_id: id } = drawn;
-    await world.under.done(world.owner, commands.updateWorkflowVersion, {
-      workflow_id,
-      id,
-      body: { config: { timeout: 60 } },
-    });
+    await world.limitTime(drawn, 60);
     return drawn;
   };
   const expire = (job_id: string, due: string) =>
@@ -251,13 +246,9 @@ describe('the time of an execution', () => {
   });
 
   it.each([0, -1, 1.5, 'soon', 604_801])('is a whole number of seconds, not %s', async (timeout) => {
-    const { workflow_id, version_id: id } = await world.draw({ nodes: { a: {} }, edges: [] });
-    await world.under.done(world.owner, commands.updateWorkflowVersion, {
-      workflow_id,
-      id,
-      body: { config: { timeout } },
-    });
-    const asked = { id: workflow_id, body: { single_input: 'x' } };
+    const drawn = await world.draw({ nodes: { a: {} }, edges: [] });
+    await world.limitTime(drawn, timeout);
+    const asked = { id: drawn.workflow_id, body: { single_input: 'x' } };
     expect(await world.under.send(world.owner, commands.executeWorkflow, asked)).toMatchObject({
       ...{ status: 'refused', code: 'workflow_invalid' },
       errors: [{ code: 'version_config_invalid' }],

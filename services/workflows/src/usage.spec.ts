@@ -2,6 +2,7 @@ import { executionStreamEvents, workflowCommands, workflowEvents } from '@cairn/
 import { noQuotas } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { workflowsService } from './service.js';
+import { WorkingExecutions } from './testing/executing.js';
 import { workflowUsage } from './usage.js';
 import { workflowVersionReads } from './workflows.js';
 
@@ -50,6 +51,21 @@ describe('S47: what workflows are charged for', () => {
     expect(await over('x'.repeat(BYTES))).toMatchObject({ status: 'refused', code: 'quota_reached' });
     expect(await over('x'.repeat(BYTES / 2))).toMatchObject({ status: 'done' });
     expect(await over('x'.repeat(BYTES / 2))).toMatchObject({ status: 'refused', code: 'quota_reached' });
+  });
+
+  it('another run counts too, and none is taken on when the account of who executes is full', async () => {
+    const world = await WorkingExecutions.start({ ...noQuotas, bytes: BYTES });
+    const drawn = await world.draw({ nodes: { fails: { does: ['fails'] } }, edges: [] });
+    const execution_id = await world.ask(drawn, world.owner, 'x'.repeat(BYTES / 3));
+    world.startWorker();
+    const again = async () => {
+      await world.over(execution_id);
+      const asked = { id: drawn.workflow_id, execution_id, body: {} };
+      return world.under.send(world.owner, workflowCommands.retryWorkflowExecution, asked);
+    };
+    expect(await again()).toMatchObject({ status: 'done' });
+    expect(await again()).toMatchObject({ status: 'refused', code: 'quota_reached' });
+    await world.stop();
   });
 
   it('only what deletes, takes away or looks goes on whatever is stored', () => {

@@ -5,7 +5,7 @@ import { graphUsage } from '@cairn/graphs';
 import { mayReview } from '@cairn/identity';
 import { noQuotas, type QueryContext, type Quotas, type QuotasInForce } from '@cairn/kernel';
 import { modelBytesOf } from '@cairn/models';
-import { workflowUsage } from '@cairn/workflows';
+import { executionBytesOf, workflowUsage } from '@cairn/workflows';
 import { found } from '../../problems/problem.js';
 import { answer, handler } from '../handler.js';
 
@@ -14,11 +14,16 @@ type Today = QueryContext['today'];
 /** What is charged to an account, and what it may use. */
 export const usageOfAccount = async (today: Today, id: string, quotas: QuotasInForce): Promise<Usage> => {
   const bounds = await quotas.ofAccount(id);
-  const [usage, modelBytes] = await Promise.all([
+  const [usage, modelBytes, executionBytes] = await Promise.all([
     usageOf(today, { kind: 'account', id }, { quotas, bounds }),
     modelBytesOf(today, id),
+    executionBytesOf(today, id),
   ]);
-  return { ...usage, model_bytes: amount('bytes', modelBytes, bounds) };
+  return {
+    ...usage,
+    model_bytes: amount('bytes', modelBytes, bounds),
+    execution_bytes: amount('bytes', executionBytes, bounds),
+  };
 };
 
 /** What is in an organization, and what it may use where it has a quota of its own. */

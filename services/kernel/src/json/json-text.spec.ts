@@ -16,6 +16,15 @@ describe('a text of settings', () => {
         errors: [{ pointer: '/config', code: 'too_deep' }],
       });
   });
+  it('has no key twice in one object, however it is written, and numbers of any size', () => {
+    for (const text of ['{"b":[{"a":1,"a":2}]}', '{"a":1e999,"\\u0061":2}'])
+      expect(configText(text, '/config')).toMatchObject({
+        refused: 'invalid_body',
+        errors: [{ pointer: '/config', code: 'key_twice', message: expect.stringContaining('/a twice') }],
+      });
+    const large = '{"a":{"b":123456789012345678901234567890},"b":"\\"a\\":1"}';
+    expect(configText(large, '/config')).toBe(large);
+  });
   it('holds no credential', () => {
     expect(configText('{"password":"x"}', '/config')).toMatchObject({ refused: 'use_secret' });
   });

@@ -1,25 +1,45 @@
 import { type Refusal, isRefusal, refuse } from '../domain/refusal.js';
 import { credentialIn } from './credential-in.js';
+import { JsonRefused } from './json-refused.js';
+import { parseStrictly } from './strict-json.js';
 
 /**
  * A string of JSON as it is stored: a text byte for byte, anything else stringified; what does not parse is refused
- * (decision 15). Empty stands for none.
+ * (decision 15), and a key twice in one object: of the two values one would be lost. Empty stands for none.
  */
 export const jsonText = (value: unknown, pointer: string): string | Refusal => {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (value === '') return value;
   try {
     JSON.parse(value);
-    return value;
   } catch {
     return refuse('invalid_body', `${pointer.slice(1)} is not JSON.`, [
       { pointer, code: 'json', message: 'is not JSON' },
     ]);
   }
+  const twice = keyTwice(value);
+  return twice === undefined
+    ? value
+    : refuse('invalid_body', `${pointer.slice(1)} has a key twice in one object.`, [
+        { pointer, code: 'key_twice', message: `has the key ${twice} twice in one object` },
+      ]);
 };
 
 /** What a text holds is nested no deeper than a body may be (decisions, section 7, 19). */
 const DEEPEST = 64;
+/** So much of a key is told, characters. */
+const LONGEST_TOLD = 100;
+
+/** The pointer to a key that stands twice; looked for up to what no body may have either, which the text may. */
+const keyTwice = (text: string): string | undefined => {
+  try {
+    parseStrictly(text, { depth: DEEPEST, number: Number });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error;
+    return error.code === 'key_twice' ? error.pointer.slice(0, LONGEST_TOLD) : undefined;
+  }
+};
 
 const within = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [];

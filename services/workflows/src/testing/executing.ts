@@ -4,6 +4,7 @@ import {
   type CallMessage,
   type CallReply,
   type CommandReply,
+  noQuotas,
   openDiskBlobs,
   type Principal,
   type ServiceTools,
@@ -63,7 +64,8 @@ export class WorkingExecutions {
     models.gone = this.gone;
   }
 
-  static async start(): Promise<WorkingExecutions> {
+  /** `bytes`: what an account may hold; 0 is no bound. */
+  static async start({ bytes } = noQuotas): Promise<WorkingExecutions> {
     const [clock, models] = [new PassingClock(), new ToldModels()];
     const services = new Map<string, { call(message: CallMessage): Promise<CallReply> }>([
       ['models', models],
@@ -75,6 +77,7 @@ export class WorkingExecutions {
       {
         find: (name) => services.get(name),
         clock,
+        quotas: { ...noQuotas, bytes },
         blobs: ({ folder }) => openDiskBlobs({ folder: join(folder, 'blobs') }),
       },
     );
@@ -152,6 +155,12 @@ export class WorkingExecutions {
       const body = { begin_node_id: begin_node_id!, end_node_id: end_node_id! };
       await this.under.done(who, commands.createWorkflowEdge, { workflow_id, version_id, body });
     }
+  }
+
+  /** Executions of the version take so many seconds at most. */
+  async limitTime({ workflow_id, version_id: id }: DrawnWorkflow, timeout: string | number): Promise<void> {
+    const body = { config: { timeout } };
+    await this.under.done(this.owner, commands.updateWorkflowVersion, { workflow_id, id, body });
   }
 
   async nodesOf(version_id: string) {

@@ -10,6 +10,7 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { nodeValues } from '../../domain/canvas/values.js';
+import { againBytes } from '../../domain/execution/stored-bytes.js';
 import { planOf } from '../../domain/execution/plan.js';
 import { canvasOf, againIn } from '../../domain/execution/retrying.js';
 import { execution, executions, type KnownExecution } from '../../domain/execution/state.js';
@@ -18,6 +19,7 @@ import { workflowKind } from '../../domain/workflow/state.js';
 import { deadlineOf } from './deadline.js';
 import { knownExecution } from './known.js';
 import { settingsRefusal } from './problem-refusal.js';
+import { roomRefusal } from './room.js';
 import { versionIn } from './pins.js';
 
 type Asked = InputOf<typeof workflowCommands.retryWorkflowExecution>;
@@ -117,7 +119,12 @@ const given = async (
   const changes = changesOf(sent, version);
   if (isRefusal(changes)) return changes;
   const all = { current, version, changes };
-  return (await savingRefusal(context, all)) ?? settingsRefusal(afterChanges(all)) ?? all;
+  return (
+    (await savingRefusal(context, all)) ??
+    settingsRefusal(afterChanges(all)) ??
+    (await roomRefusal(context.tools, context.principal.userId, againBytes(changes))) ??
+    all
+  );
 };
 
 /** The canvas as the retry executes it. */

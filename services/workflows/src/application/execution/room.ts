@@ -11,7 +11,7 @@ export const roomRefusal = async (
   wanted: number,
 ): Promise<Refusal | undefined> => {
   const bound = (await quotas.ofAccount(accountId)).bytes;
-  if (bound === 0 || wanted === 0) return undefined;
+  if (bound === 0) return undefined;
   const used = await executionBytesOf(documents, accountId);
   if (used + wanted <= bound) return undefined;
   const amounts = `${used} of ${bound} bytes`;

@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { type Change, derivedId, jobProjection, type ProjectedEvent } from '@cairn/kernel';
 import { executions } from '../../domain/execution/state.js';
-import { beginningBytes } from '../../domain/execution/stored-bytes.js';
+import { againBytes, beginningBytes } from '../../domain/execution/stored-bytes.js';
 import { type StoredOutput, storedOutputs } from '../../domain/execution/stored-outputs.js';
 import { EXECUTION_NODES, EXECUTIONS } from './documents.js';
 
@@ -96,8 +96,9 @@ const removed = (executionId: string, nodeIds: readonly string[]): readonly Chan
   }));
 
 /** What is done again has not begun. */
-const retried = ({ node_ids, counts }: Retried, id: string): readonly Change[] => [
+const retried = ({ node_ids, node_changes, counts }: Retried, id: string): readonly Change[] => [
   { kind: 'patch', collection: EXECUTIONS, id, fields: { counts, cancel_requested: false } },
+  { kind: 'increment', collection: EXECUTIONS, id, by: { stored_bytes: againBytes(node_changes) } },
   ...removed(id, node_ids),
 ];
 
@@ -119,7 +120,7 @@ const projectOwn = (event: DomainEvent, facts: Facts): readonly Change[] => {
 /** `workflows.executions`: a document for each execution, and for each of its nodes that has begun. */
 export const executionsProjection = jobProjection(executions, {
   name: 'workflows.executions',
-  version: 1,
+  version: 2,
   own: [
     { kind: 'compound', fields: ['workflow_id', 'deleted', 'created_at'] },
     { kind: 'compound', fields: ['workflow_id', 'status', 'created_at'] },

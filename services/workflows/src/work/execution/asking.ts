@@ -35,7 +35,11 @@ export interface AskedNode {
   readonly deadline: number;
 }
 
-const failed = (code: string, message: string) => ({ kind: 'failed', code, message }) as const;
+export type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
+
+const failed = (code: string, message: string): FailedRun => ({ kind: 'failed', code, message });
+
+export const TIME_OVER = failed('timeout', 'The time of the node was over.');
 
 const NOTHING_TO_ASK = failed(
   'node_input_invalid',

@@ -192,7 +192,33 @@ describe('an execution that ends before its nodes do', () => {
   });
 });
 
+describe('the time of an execution', () => {
+  it('does not end before what its nodes have done is written', async () => {
+    const drawn = await world.draw({ nodes: { a13: {}, b13: { does: ['slow'] } }, edges: ['a13>b13'] });
+    await world.limitTime(drawn, 3_600);
+    const id = await world.ask(drawn);
+    world.startWorker(world.tools, SELDOM);
+    await isCalled('b13');
+    world.pass(3_599_800);
+    await until(async () => (await statusesOf(id))['a13'] === 'completed');
+  });
+});
+
 describe('the time of a node', () => {
+  it('is over while others hold all places', async () => {
+    const slow = { does: ['slow' as const] };
+    const nodes = {
+      busy14: { timeout: 70, on_failure: 'continue', does: [{ busy: Infinity }] },
+      ...{ r14: slow, s14: slow, t14: slow, u14: slow },
+    };
+    const { id } = await asked({ nodes, edges: [] });
+    world.startWorker();
+    await isCalled('busy14', 'r14', 's14', 't14', 'u14');
+    world.pass(70_000);
+    await until(async () => (await factsOf(id))['busy14']?.error_code === 'timeout');
+    expect((await statusesOf(id))['u14']).toBe('running');
+  });
+
   it('is over although its model is busy', async () => {
     const { id } = await asked({ nodes: { busy7: { timeout: 70, does: [{ busy: Infinity }] } }, edges: [] });
     world.startWorker();

@@ -2,7 +2,7 @@ import type { JsonObject } from '@cairn/contracts';
 import { isTransient, JobRefused, LetGoUntil, pause, timestamp } from '@cairn/kernel';
 import { isSettled, type KnownFact } from '../../domain/execution/state.js';
 import { type Answer, tooMuchOf } from '../../domain/execution/values.js';
-import { askModel, type Ran } from './asking.js';
+import { askModel, type FailedRun, type Ran, TIME_OVER } from './asking.js';
 import type { Execution } from './execution.js';
 import { Recorder } from './recorder.js';
 import { againAfterMs, retryAfterMs } from './pauses.js';
@@ -14,15 +14,13 @@ const AT_ONCE = 4;
 /** What is over sooner is waited for in place, ms; for what takes longer the execution gives its place to others. */
 const IN_PLACE_MS = 5_000;
 
-type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
-const TIME_OVER: FailedRun = { kind: 'failed', code: 'timeout', message: 'The time of the node was over.' };
 const SKIPPED = { status: 'skipped' } as const;
 const CUT = 'An edge that leads to the node connects what who saved the edge may not use.';
 
 /** Takes an execution on from where it is to its end. */
 export class Executing {
   readonly #recorder: Recorder;
-  readonly #queue: number[] = [];
+  #queue: number[] = [];
   readonly #running = new Set<number>();
   /** Nodes that go on later, and when, ms of the clock. */
   readonly #later = new Map<number, number>();
@@ -168,10 +166,12 @@ export class Executing {
         this.#later.delete(place);
         this.#queue.push(place);
       }
+    // Of what waits for a place the time goes on.
+    this.#queue = this.#queue.filter((place) => !this.#isLate(place));
   }
 
   #mayBegin(place: number): boolean {
-    return this.#isReady(place) && !this.#isLate(place) && !this.#isCut(place);
+    return this.#isReady(place) && !this.#isCut(place);
   }
 
   /** Notes that an attempt begins; one that was under way when its process ended goes on. */
@@ -291,7 +291,8 @@ export class Executing {
       await this.#recorder.write();
       throw new LetGoUntil(timestamp(next));
     }
-    const ends = [...this.#running].map((place) => this.#deadlineOf(place));
+    const open = [...this.#running, ...this.#queue, ...this.#later.keys()];
+    const ends = open.map((place) => this.#deadlineOf(place));
     const untilNext = Math.min(next, ...ends) - this.#now;
     const waitMs = Math.max(0, Math.min(untilNext, this.#recorder.dueInMs ?? Infinity, this.its.pace.lookMs));
     await pause(waitMs, AbortSignal.any([this.its.lease.signal, this.#bell.signal]));

@@ -16,11 +16,14 @@ const begunIn = (
 ): Pick<KnownFact, 'started_at'> =>
   before?.attempt === attempt && before.started_at !== undefined ? { started_at: before.started_at } : {};
 
+/** What is noted so long before the time of the execution is over is written at once, ms: when it is over, nothing is. */
+const BEFORE_END_MS = 250;
+
 interface Recorded {
   readonly plan: Plan;
   readonly job: KnownExecution;
   readonly lease: Pick<JobLease, 'fence'>;
-  readonly tools: Pick<ServiceTools, 'execute' | 'blobs'>;
+  readonly tools: Pick<ServiceTools, 'execute' | 'blobs' | 'clock'>;
   readonly pace: Pick<Pace, 'writeMs'>;
 }
 
@@ -90,7 +93,9 @@ export class Recorder {
   /** So long what was noted may wait to be written, ms; `undefined` when there is nothing. */
   get dueInMs(): number | undefined {
     if (this.#news.size === 0) return undefined;
-    return Math.max(0, this.#writtenAt + this.its.pace.writeMs - performance.now());
+    const { job, pace, tools } = this.its;
+    const end = job.deadline === undefined ? Infinity : Date.parse(job.deadline) - BEFORE_END_MS;
+    return Math.max(0, Math.min(this.#writtenAt + pace.writeMs - performance.now(), end - tools.clock.now()));
   }
 
   async writeWhenDue(): Promise<void> {
