@@ -215,6 +215,16 @@ describe('the time of an execution', () => {
     });
   });
 
+  it('is not over before what its nodes have done is written', async () => {
+    const drawn = await world.draw({ nodes: { a: {}, b: { does: ['slow'] } }, edges: ['a>b'] });
+    await world.limitTime(drawn, 60);
+    const id = await world.ask(drawn);
+    world.startWorker(world.tools, { lookMs: 5, writeMs: 3_600_000 });
+    await until(async () => world.models.calls.includes('b'));
+    world.pass(59_800);
+    await until(async () => (await statuses(drawn, id))['a'] === 'completed 1');
+  });
+
   it('begins again with a retry: the timer of the run before says nothing', async () => {
     const drawn = await timed();
     const id = await world.ask(drawn);

@@ -119,13 +119,14 @@ const given = async (
   const changes = changesOf(sent, version);
   if (isRefusal(changes)) return changes;
   const all = { current, version, changes };
-  return (
-    (await savingRefusal(context, all)) ??
-    settingsRefusal(afterChanges(all)) ??
-    (await roomRefusal(context.tools, context.principal.userId, againBytes(changes))) ??
-    all
-  );
+  return (await refusalOf(context, all)) ?? all;
 };
+
+/** Why it is not done again with these settings. */
+const refusalOf = async (context: CommandContext, all: Given): Promise<Refusal | undefined> =>
+  (await savingRefusal(context, all)) ??
+  settingsRefusal(afterChanges(all)) ??
+  roomRefusal(context.tools, context.principal.userId, againBytes(all.changes));
 
 /** The canvas as the retry executes it. */
 const afterChanges = ({ current, version, changes }: Given): KnownWorkflowVersion => {

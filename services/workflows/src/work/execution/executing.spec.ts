@@ -192,18 +192,6 @@ describe('an execution that ends before its nodes do', () => {
   });
 });
 
-describe('the time of an execution', () => {
-  it('does not end before what its nodes have done is written', async () => {
-    const drawn = await world.draw({ nodes: { a13: {}, b13: { does: ['slow'] } }, edges: ['a13>b13'] });
-    await world.limitTime(drawn, 3_600);
-    const id = await world.ask(drawn);
-    world.startWorker(world.tools, SELDOM);
-    await isCalled('b13');
-    world.pass(3_599_800);
-    await until(async () => (await statusesOf(id))['a13'] === 'completed');
-  });
-});
-
 describe('the time of a node', () => {
   it('is over while others hold all places', async () => {
     const slow = { does: ['slow' as const] };
