@@ -29,6 +29,6 @@ export const preferencesOf = (header: string | readonly string[] | undefined): P
 
 const waitIn = (words: readonly string[]): number => {
   const [, seconds = '0'] =
-    words.map((word) => /^wait=(\d{1,9})$/.exec(word)).find((match) => match !== null) ?? [];
+    words.map((word) => /^wait=(\d+)$/.exec(word)).find((match) => match !== null) ?? [];
   return Math.min(Number(seconds), LONGEST_WAIT_SECONDS);
 };
