@@ -8,7 +8,7 @@ import { type KnownElements, XmlGraphReader } from '../reading/xml-graph-reader.
 import type { Tag } from '../reading/xml.js';
 import { withoutColorParts } from './colors.js';
 import { isTimed, openEdge, openNode } from './open-elements.js';
-import { known, typeNamed } from './types.js';
+import { typeNamed, typeNames } from './types.js';
 
 const versions: Readonly<Record<string, string>> = {
   'http://www.gexf.net/1.1draft': '1.1draft',
@@ -78,7 +78,7 @@ export class GexfReader extends XmlGraphReader {
     const declared: Declared = {
       id,
       name: checkedName(title === '' ? id : title, 'the title of an attribute', place),
-      ...ownWordsIn(tag, typeNamed(type), `GEXF has no type ${shown(type)}: say ${known}`),
+      ...ownWordsIn(tag, typeNamed(type), `GEXF has no type ${shown(type)}: say ${typeNames}`),
       ...this.#columns,
     };
     this.declare(`${declared.scope} ${id}`, declared, place);

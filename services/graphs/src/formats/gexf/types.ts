@@ -18,7 +18,7 @@ const scalars: Readonly<Record<string, ScalarType>> = {
 };
 
 /** For people: what an attribute may be. */
-export const known = 'boolean, integer, long, float, double or string';
+export const typeNames = 'boolean, integer, long, float, double or string';
 
 /** The type of a GEXF attribute; capitals do not count. `undefined` when the format has none of that name. */
 export const typeNamed = (name: string): PropertyType | undefined => {

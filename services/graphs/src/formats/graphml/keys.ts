@@ -3,7 +3,7 @@ import { type Declared, ownWordsIn } from '../reading/declared.js';
 import { checkedName } from '../reading/names.js';
 import { FileRefused, shown } from '../reading/refusal.js';
 import type { Tag } from '../reading/xml.js';
-import { known, typeNamed } from './types.js';
+import { typeNamed, typeNames } from './types.js';
 
 export const scopes: readonly Scope[] = ['node', 'edge', 'graph'];
 const foreign: readonly string[] = ['port', 'endpoint', 'hyperedge', 'graphml'];
@@ -30,7 +30,11 @@ const scopeOf = ({ attributes: { for: scope = 'all' }, place }: Tag): string => 
 
 const typeOf = (tag: Tag): Pick<Declared, 'type' | 'own'> => {
   const { 'attr.type': type = 'string', 'attr.list': list } = tag.attributes;
-  return ownWordsIn(tag, typeNamed(type, list), `GraphML has no type ${shown(list ?? type)}: say ${known}`);
+  return ownWordsIn(
+    tag,
+    typeNamed(type, list),
+    `GraphML has no type ${shown(list ?? type)}: say ${typeNames}`,
+  );
 };
 
 const isOfEditor = ({ attributes }: Tag): boolean =>

@@ -16,7 +16,7 @@ const scalars: Readonly<Record<string, ScalarType>> = {
 };
 
 /** For people: what a key may be. */
-export const known = 'boolean, int, long, float, double or string';
+export const typeNames = 'boolean, int, long, float, double or string';
 
 /** The type of a key; `list`: what Neo4j writes in `attr.list`. `undefined` when the format has none of that name. */
 export const typeNamed = (name: string, list?: string): PropertyType | undefined => {
