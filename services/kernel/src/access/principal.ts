@@ -28,6 +28,15 @@ export const anonymous: Principal = { kind: 'anonymous', userId: '', scopes: [],
 /** Cairn itself: timers, policies, work. */
 export const system: Principal = { kind: 'system', userId: '', scopes: ['*:*'], administrator: true };
 
+/**
+ * The account that what somebody asks for counts against: `organization:<id>` for a key that is bound to one, else
+ * `user:<id>` for all sessions and keys of a person. `undefined` for nobody and for Cairn itself.
+ */
+export const accountOfPrincipal = ({ kind, userId, organizationId }: Principal): string | undefined => {
+  if (kind !== 'user' && kind !== 'key') return undefined;
+  return organizationId === undefined ? `user:${userId}` : `organization:${organizationId}`;
+};
+
 /** Whether scopes or permissions cover a permission: each half equals or is `*`. Compared as bytes: no folding, no prefixes (S19). */
 export const scopesCover = (scopes: readonly string[], permission: string): boolean => {
   const covering = coveringOf(permission);
