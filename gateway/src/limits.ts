@@ -26,7 +26,7 @@ const defaultLimits = (): Limits => ({
   lagMs: patient(LAG_MS),
   inFlight: 100,
   signIns: 500,
-  pastEvents: 20_000,
+  past: { events: 20_000, bytes: 64_000_000 },
   heavyReads: 8,
 });
 

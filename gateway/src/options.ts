@@ -1,5 +1,6 @@
 import type { Operation, Plan, RateClass, RateLimitContent } from '@cairn/contracts';
 import type {
+  PastAmount,
   AccountRooms,
   Blobs,
   Clock,
@@ -54,8 +55,8 @@ export interface Limits {
   readonly inFlight: number;
   /** Requests that sign in or carry a password that are worked on at the same time, beside the others. */
   readonly signIns: number;
-  /** Events that one request may read of the past, and rows that it looks at for them. */
-  readonly pastEvents: number;
+  /** What one request may read of the past. */
+  readonly past: PastAmount;
   /** Requests that read much of the past at the same time; a quarter of them, and one at least, of one caller. */
   readonly heavyReads: number;
 }

@@ -110,7 +110,7 @@ const clientLimitsOf = (config: Config): NonNullable<GatewayOptions['limits']> =
   bufferedBytes: config.CAIRN_MAX_BUFFERED_BYTES,
   inFlight: config.CAIRN_MAX_REQUESTS,
   callerShare: config.CAIRN_MAX_CALLER_PERCENT / 100,
-  pastEvents: config.CAIRN_MAX_PAST_EVENTS,
+  past: { events: config.CAIRN_MAX_PAST_EVENTS, bytes: config.CAIRN_MAX_PAST_BYTES },
   heavyReads: config.CAIRN_MAX_HEAVY_READS,
   leastBytesPerSecond: config.CAIRN_MIN_BYTES_PER_SECOND,
   bodyIdleMs: config.CAIRN_CLIENT_IDLE_SECONDS * 1000,

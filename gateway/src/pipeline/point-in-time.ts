@@ -6,6 +6,7 @@ import {
   type MomentOfRevision,
   type PointInTime,
   pointInTimeOfRevision,
+  type PastAmount,
   PastBudget,
   type PastReads,
   type Principal,
@@ -22,8 +23,8 @@ import type { Dependencies } from './dependencies.js';
 /** What one request may read of the past; `onRead` as in `PastBudget`. */
 export const pastReads = (
   { limits, kept }: Pick<Dependencies, 'limits' | 'kept'>,
-  onRead?: (read: number) => void,
-): PastReads => ({ budget: new PastBudget(limits.pastEvents, onRead), kept });
+  onRead?: (read: PastAmount) => void,
+): PastReads => ({ budget: new PastBudget(limits.past, onRead), kept });
 
 /** What is there now. */
 export const contextNow = ({ options }: Dependencies, principal: Principal): QueryContext => ({
@@ -63,6 +64,7 @@ const documentsThen = (
     get: (collection, id) => of(collection).get(collection, id),
     getMany: (collection, ids) => of(collection).getMany(collection, ids),
     find: (collection, wanted) => of(collection).find(collection, wanted),
+    findPage: (collection, wanted) => of(collection).findPage(collection, wanted),
     count: (collection, filter, limit) => of(collection).count(collection, filter, limit),
     within: (collection) => of(collection).within?.(collection),
   };

@@ -1,4 +1,4 @@
-import type { PastReads, Principal } from '@cairn/kernel';
+import type { PastAmount, PastReads, Principal } from '@cairn/kernel';
 import type { Answer, MayStill } from '../operations/handler.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { etagOf } from '../http/etag.js';
@@ -42,7 +42,7 @@ export const answerRead = async (
 };
 
 /** A read of one thing that was read more of than this is as heavy as a list. */
-const HEAVY_EVENTS = 1_000;
+const HEAVY: PastAmount = { events: 1_000, bytes: 4_000_000 };
 
 /**
  * What this request may read of the past. A list of the past and a history take one of the few places for what is heavy,
@@ -59,7 +59,7 @@ const pastOf = (
   const isOfPast = query.asOf !== undefined || query.revision !== undefined;
   if (operation.history === true || (operation.list !== undefined && isOfPast)) takePlace();
   return pastReads(dependencies, (read) => {
-    if (read > HEAVY_EVENTS) takePlace();
+    if (read.events > HEAVY.events || read.bytes > HEAVY.bytes) takePlace();
   });
 };
 

@@ -52,7 +52,10 @@ describe('lists of the past, within what one request may read', () => {
       let pages = 0;
       do {
         let read = 0;
-        const past = { budget: new PastBudget(10, (all) => (read = all)), kept: new KeptFolds(1_000_000) };
+        const past = {
+          budget: new PastBudget({ events: 10 }, ({ events }) => (read = events)),
+          kept: new KeptFolds(1_000_000),
+        };
         const request = { limit: 100, sort, ...(after && { after }) };
         const page = (await list(running.readingAt(me, then, past), request))!;
         expect(page.elements.length).toBeGreaterThan(0);

@@ -62,6 +62,7 @@ export class Reading {
       get: (collection, id) => of(collection).get(collection, id),
       getMany: (collection, ids) => of(collection).getMany(collection, ids),
       find: (collection, wanted) => of(collection).find(collection, wanted),
+      findPage: (collection, wanted) => of(collection).findPage(collection, wanted),
       count: (collection, filter, limit) => of(collection).count(collection, filter, limit),
     };
     return { ...now, documents, pointInTime };

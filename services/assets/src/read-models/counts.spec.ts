@@ -1,4 +1,5 @@
 import { COUNT_LIMIT, type Document, type FindOptions, noGroups, type Principal } from '@cairn/kernel';
+import { pagesBy } from '@cairn/kernel/testkit';
 import { countedAssets } from './counts.js';
 
 const me = 'me';
@@ -20,14 +21,15 @@ const storeOf = (rows: readonly Document[]) => {
       get: none,
       getMany: none,
       count: none,
-      find: async (_: string, options: FindOptions) => {
+      find: none,
+      findPage: pagesBy(async (_: string, options: FindOptions) => {
         asked.push(options);
         const ids = options.filter.fields?.['project_id'] as readonly string[];
         const found = rows.filter((row) => ids.includes(row['project_id'] as string));
         const from =
           options.after === undefined ? 0 : found.findIndex(({ id }) => id === options.after?.id) + 1;
         return found.slice(from, from + options.limit);
-      },
+      }),
     },
   };
 };

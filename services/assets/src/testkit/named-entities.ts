@@ -58,6 +58,7 @@ const counted = (context: QueryContext): { readonly context: QueryContext; reado
     get: (collection, id) => once(today.get(collection, id)),
     getMany: (collection, ids) => once(today.getMany(collection, ids)),
     find: (collection, options) => once(today.find(collection, options)),
+    findPage: (collection, options) => once(today.findPage(collection, options)),
     count: (collection, filter, limit) => once(today.count(collection, filter, limit)),
   };
   return { context: { ...context, documents, today: documents }, asked: () => asked };

@@ -1,4 +1,5 @@
-import { type Document, type Documents, type Quotas, sameForAll } from '@cairn/kernel';
+import { type Document, type Documents, type FindOptions, type Quotas, sameForAll } from '@cairn/kernel';
+import { pagesBy } from '@cairn/kernel/testkit';
 import { AccountRoom } from './account-room.js';
 
 const ADA = 'ada';
@@ -6,7 +7,7 @@ const DATASETS = { called: 'dataset', countedAs: 'datasets' } as const;
 const HERS = 'dataset-of-ada';
 
 /** Documents of one dataset with one version; they count how often they are added up. */
-class Counted implements Pick<Documents, 'find' | 'get'> {
+class Counted implements Pick<Documents, 'findPage' | 'get'> {
   reads = 0;
   owner: string | undefined = ADA;
   items = 0;
@@ -19,7 +20,9 @@ class Counted implements Pick<Documents, 'find' | 'get'> {
       : { id, owner_id: this.owner, organization_id: this.organization };
   }
 
-  async find(_: string, { filter }: Parameters<Documents['find']>[1]): Promise<readonly Document[]> {
+  readonly findPage = pagesBy((_, options) => this.#find(options));
+
+  async #find({ filter }: FindOptions): Promise<readonly Document[]> {
     const { owner_id: owner, organization_id: organization } = filter.fields ?? {};
     if (owner === undefined && organization === undefined) return [{ id: 'v', items: this.items, bytes: 0 }];
     this.reads += 1;

@@ -25,7 +25,7 @@ export class AccountRoom {
 
   constructor(
     name: UsageName,
-    documents: Pick<Documents, 'find' | 'get'>,
+    documents: Pick<Documents, 'findPage' | 'get'>,
     private readonly quotas: QuotasInForce,
     now?: () => number,
   ) {

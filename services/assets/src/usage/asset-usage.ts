@@ -22,7 +22,7 @@ export interface AssetUsage extends UsageReads, Pick<Charging, 'chargeOf' | 'cha
   /** Of its service. */
   readonly admission: (tools: Pick<ServiceTools, 'documents' | 'quotas'>) => Admission;
   /** What is left, for work and uploads. */
-  room(this: void, documents: Pick<Documents, 'find' | 'get'>, quotas: QuotasInForce): AccountRoom;
+  room(this: void, documents: Pick<Documents, 'findPage' | 'get'>, quotas: QuotasInForce): AccountRoom;
 }
 
 /** Charges a kind of asset: its service runs `projection` and `admission`. */
@@ -42,7 +42,7 @@ export const assetUsage = (asset: ChargedKind, rules: UsageRules): AssetUsage =>
 /** What is left for assets of these kinds. */
 export const accountRoomsOf = (
   usages: readonly Pick<AssetUsage, 'resource' | 'room'>[],
-  documents: Pick<Documents, 'find' | 'get'>,
+  documents: Pick<Documents, 'findPage' | 'get'>,
   quotas: QuotasInForce,
 ): AccountRooms => {
   const rooms = new Map(usages.map(({ resource, room }) => [resource, room(documents, quotas)]));

@@ -4,7 +4,7 @@ import type { UsageName } from './charging.js';
 import { isSame, type Payer, payerOf } from './payers.js';
 import type { Place } from './place.js';
 
-type Today = Pick<Documents, 'find' | 'get'>;
+type Today = Pick<Documents, 'findPage' | 'get'>;
 
 interface UsageDocument extends Document, Partial<Charge> {
   /** Of an asset. */

@@ -27,7 +27,10 @@ export interface SweptAssets {
   readonly versions?: SweptVersions | undefined;
 }
 
-async function* idsOfPurged(documents: Pick<Documents, 'find'>, collection: string): AsyncGenerator<string> {
+async function* idsOfPurged(
+  documents: Pick<Documents, 'findPage'>,
+  collection: string,
+): AsyncGenerator<string> {
   for await (const page of pagesOf(documents, collection, { fields: { purged: true } }, SWEPT_AT_ONCE))
     for (const { id } of page) yield id;
 }

@@ -1,5 +1,6 @@
 import { datasetCommands } from '@cairn/contracts';
 import type { QueryContext } from '@cairn/kernel';
+import { pagesBy } from '@cairn/kernel/testkit';
 import { RunningDatasets, someone } from '../testing/running-datasets.js';
 import { VERSION_HEADS } from './versions/project.js';
 import { versionsOfDataset } from './versions/queries.js';
@@ -35,6 +36,7 @@ describe('lists that show versions without labels and splits', () => {
       get: (collection, id) => told(documents.get(collection, id)),
       getMany: (collection, ids) => told(documents.getMany(collection, ids)),
       find: (collection, options) => told(documents.find(collection, options)),
+      findPage: (collection, options) => told(documents.findPage(collection, options)),
       count: (collection, filter, limit) => told(documents.count(collection, filter, limit)),
     });
     return seen;
@@ -67,6 +69,7 @@ describe('lists that show versions without labels and splits', () => {
       getMany: (collection, ids) => documents.getMany(collection, ids),
       count: (collection, filter, limit) => documents.count(collection, filter, limit),
       find,
+      findPage: pagesBy(find),
     };
     const reading = { ...running.reading(me), documents: reader };
     const { elements } = await datasetsFor(reading, page);

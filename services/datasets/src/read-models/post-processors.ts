@@ -15,7 +15,7 @@ const PAGE = 100;
 
 /** The post-processors of a dataset that work, in the order in which they work on an item. */
 export const workingOf = async (
-  documents: Pick<DocumentsReader, 'find'>,
+  documents: Pick<DocumentsReader, 'findPage'>,
   datasetId: string,
 ): Promise<readonly PostProcessorDocument[]> => {
   const found: PostProcessorDocument[] = [];

@@ -12,6 +12,7 @@ import {
   type RecordedEvent,
   streamOf,
 } from '@cairn/kernel';
+import { pagesBy } from '@cairn/kernel/testkit';
 import { graphContent } from '../domain/content/state.js';
 import { contentProjection } from '../read-models/content/project.js';
 import { timeOf } from './decided-content.js';
@@ -45,7 +46,7 @@ export const metadataAt = (revision: number, id: string) => ({
 });
 
 /** The documents of one content, as they are once some of its revisions are projected. They move when they are told to. */
-export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'find' | 'count'> {
+export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'find' | 'findPage' | 'count'> {
   readonly #maps: DocumentMaps = new Map<string, Map<string, Document>>();
   readonly #found = new Map<string, readonly Document[]>();
   #projected = 0;
@@ -89,6 +90,8 @@ export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'fi
     const rows = new Map([...after, ...before].map((row) => [row.id, row]));
     return findAmong(rows.values(), { ...options, filter: {} });
   };
+
+  findPage = pagesBy((collection, options) => this.find(collection, options));
 
   /** All that a filter finds, in order; the same while they do not move. */
   #sorted(collection: string, { filter, sort }: FindOptions): readonly Document[] {

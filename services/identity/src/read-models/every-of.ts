@@ -4,7 +4,7 @@ const AT_ONCE = 1_000;
 
 /** All documents with these values, by their creation, however many there are. */
 export const everyOf = async (
-  documents: Pick<DocumentsReader, 'find'>,
+  documents: Pick<DocumentsReader, 'findPage'>,
   collection: string,
   fields: Readonly<Record<string, string | boolean | readonly string[]>>,
 ): Promise<readonly Document[]> => {

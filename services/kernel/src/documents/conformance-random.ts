@@ -163,7 +163,11 @@ const compare = async (
   questions: readonly FindOptions[],
 ): Promise<void> => {
   for (const asked of questions) {
-    expect(await documents.find('things', asked)).toEqual(findAmong(expected, asked));
+    const some = findAmong(expected, asked);
+    expect(await documents.find('things', asked)).toEqual(some);
+    const { documents: page, isEnd } = await documents.findPage('things', asked);
+    const rest = findAmong(expected, { ...asked, limit: asked.limit + 1 });
+    expect([page, isEnd]).toEqual([some, rest.length === some.length]);
     const all = findAmong(expected, { filter: asked.filter, sort: 'id', limit: 1_000 });
     expect(await documents.count('things', asked.filter, asked.limit)).toBe(
       Math.min(asked.limit, all.length),

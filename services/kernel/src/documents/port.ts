@@ -118,6 +118,23 @@ export interface FindOptions {
   readonly after?: { readonly value: Scalar; readonly id: string };
 }
 
+/** What a page of JSON text may take unless it is told otherwise, in bytes of UTF-8: one document goes alone, however large. */
+export const PAGE_BYTES = 8_000_000;
+
+export interface FindPageOptions extends FindOptions {
+  /** Of the JSON of its documents together, UTF-8; `PAGE_BYTES` when absent. */
+  readonly mostBytes?: number;
+}
+
+/** Documents in order: as many as were asked for, or as fit into the bytes, one at least. */
+export interface FoundPage {
+  readonly documents: readonly Document[];
+  /** Whether no others stand behind the last of them. */
+  readonly isEnd: boolean;
+  /** What was read for it: no less than their JSON takes. */
+  readonly bytes: number;
+}
+
 export interface Documents {
   /**
    * Makes what is missing for these read models and remembers which version of each is read and written. Called once,
@@ -131,7 +148,10 @@ export interface Documents {
   get(collection: string, id: string): Promise<Document | undefined>;
   /** In the order of the ids; those that are not there are left out. */
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]>;
+  /** All up to the limit, whatever their size: for a few, or for small ones. */
   find(collection: string, options: FindOptions): Promise<readonly Document[]>;
+  /** As `find`, but it ends by bytes too: what strangers made is read by this. */
+  findPage(collection: string, options: FindPageOptions): Promise<FoundPage>;
   /** Counts up to `limit`; the answer is `limit` when there are as many or more. */
   count(collection: string, filter: Filter, limit: number): Promise<number>;
   /** Makes an empty `next` generation, dropping one that a crash left behind. */

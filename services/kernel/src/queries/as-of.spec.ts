@@ -3,7 +3,7 @@ import type { Documents } from '../documents/port.js';
 import type { Projection } from '../reactions/projection.js';
 import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
-import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { type Embedded, openEmbedded, pagesBy } from '../testkit/index.js';
 import { documentsAsOf } from './as-of.js';
 import type { DocumentsReader } from './query-context.js';
 
@@ -29,15 +29,17 @@ describe('a list as of a time', () => {
       created_at: day(n < ROWS ? 1 : 3),
       deleted: false,
     }));
+    const find: Documents['find'] = async (_, { filter, limit, after }) => {
+      const made = filter.fields?.['created_at'] as { readonly to?: string } | undefined;
+      const known = rows.filter(({ created_at }) => made?.to === undefined || created_at < made.to);
+      return known.filter((row) => after === undefined || row.id > after.id).slice(0, limit);
+    };
     const today: DocumentsReader = {
       get: engines.documents.get.bind(engines.documents),
       getMany: engines.documents.getMany.bind(engines.documents),
       count: engines.documents.count.bind(engines.documents),
-      find: async (_, { filter, limit, after }): ReturnType<Documents['find']> => {
-        const made = filter.fields?.['created_at'] as { readonly to?: string } | undefined;
-        const known = rows.filter(({ created_at }) => made?.to === undefined || created_at < made.to);
-        return known.filter((row) => after === undefined || row.id > after.id).slice(0, limit);
-      },
+      find,
+      findPage: pagesBy(find),
     };
     const log: Embedded['log'] = {
       ...engines.log,

@@ -1,19 +1,27 @@
-import type { Document, Filter, FindOptions } from '../documents/port.js';
+import { ByteBound } from '../documents/byte-bound.js';
+import {
+  type Document,
+  type Filter,
+  type FindOptions,
+  type FoundPage,
+  PAGE_BYTES,
+} from '../documents/port.js';
 import { valueAt } from '../documents/changes.js';
-import { partsOf } from '../eventlog/parts.js';
-import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
+import { heapBytes } from '../domain/heap-size.js';
+import { PART_BYTES } from '../eventlog/parts.js';
+import type { EventLog } from '../eventlog/port.js';
 import type { Projection } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
-import { type EventPlace, fold, type FoldedStream, withFolds } from './folding.js';
+import { fold, type FoldedStream, withFolds } from './folding.js';
 import { type PastReads, unboundedPast } from './past.js';
 import {
   COUNT_LIMIT,
   type DocumentsReader,
-  type MomentOfRevision,
   type PointInTime,
   type PastPages,
   type QueryContext,
 } from './query-context.js';
+import { isBefore } from './moments.js';
 import { openPlace, type PagePlace, sealPlace } from './sealed-place.js';
 
 /** A collection whose documents can be made from one stream each: the document's id is the stream's. */
@@ -60,6 +68,17 @@ export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
   return {
     get,
     find,
+    findPage: async (collection, { limit, mostBytes = PAGE_BYTES, ...wanted }) => {
+      const bound = new ByteBound(mostBytes);
+      const documents: Document[] = [];
+      for await (const { then } of rowsThen(asOf, collection, { ...wanted, limit: limit + 1 })) {
+        if (then === undefined) continue;
+        if (documents.length === limit || !bound.takes(heapBytes(then)))
+          return { documents, isEnd: false, bytes: bound.bytes };
+        documents.push(then);
+      }
+      return { documents, isEnd: true, bytes: bound.bytes };
+    },
     getMany: async (collection, ids) => {
       const found: Document[] = [];
       for (let from = 0; from < ids.length; from += ROWS) {
@@ -154,8 +173,10 @@ async function* rowsThen(
   let left = wanted.limit;
   while (page !== undefined && left > 0) {
     const limit = Math.min(ROWS, left);
-    const rows: readonly Document[] = await options.today.find(collection, { ...page, limit });
-    const isEnd = rows.length < limit;
+    const { documents: rows, isEnd }: FoundPage = await options.today.findPage(collection, {
+      ...page,
+      limit,
+    });
     let told = 0;
     for await (const [today, then] of eachThen(options, collection, rows, wanted.filter)) {
       told += 1;
@@ -181,10 +202,17 @@ async function* eachThen(
   }
 }
 
-/** The rows that fit into what is left, by the lengths of their streams; one at least. */
-const fitting = (rows: readonly Document[], { budget }: PastReads): readonly Document[] => {
-  let events = 0;
-  const tooMuch = rows.findIndex((row) => (events += lengthOf(row)) > budget.left);
+/**
+ * The rows that fit into what is left, by the lengths of their streams, and whose streams may be held at once, if their
+ * events are no larger than the rows are today; one at least.
+ */
+const fitting = (rows: readonly Document[], { budget: { left } }: PastReads): readonly Document[] => {
+  let [events, bytes] = [0, 0];
+  const tooMuch = rows.findIndex((row) => {
+    events += lengthOf(row);
+    bytes += lengthOf(row) * heapBytes(row);
+    return events > left.events || bytes > Math.min(left.bytes, PART_BYTES);
+  });
   return tooMuch === -1 ? rows : rows.slice(0, Math.max(tooMuch, 1));
 };
 
@@ -259,24 +287,4 @@ const documentAsOf = async (
     fold(source, { isWanted: (event) => isBefore(stream, event, pointInTime) }),
   );
   return document;
-};
-
-/** Whether an event of a stream had happened at a moment. */
-export const isBefore = (stream: StreamName, event: EventPlace, { at, pinned }: PointInTime): boolean =>
-  pinned?.stream === stream ? event.revision <= pinned.revision : event.at <= at;
-
-/** The moment of a revision of a stream, by reading the stream up to it. What is read is counted in `past`. */
-export const pointInTimeOfRevision = async (
-  log: EventLog,
-  stream: StreamName,
-  revision: bigint,
-  past?: PastReads,
-): Promise<MomentOfRevision> => {
-  let last: RecordedEvent | undefined;
-  for await (const part of partsOf(log, stream, { through: revision, withoutLarge: true })) {
-    past?.budget.spend(part.length);
-    last = part.at(-1);
-  }
-  if (last?.revision === revision) return { at: last.metadata.at, pinned: { stream, revision } };
-  return last === undefined ? 'none' : 'future';
 };

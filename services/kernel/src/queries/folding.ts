@@ -92,9 +92,10 @@ class Folding {
 
   async run(): Promise<FoldEnd> {
     const { log, stream, past } = this.source;
+    if (this.start !== undefined) past.budget.spend(0, this.start.bytes);
     let isAll = true;
     for await (const part of partsOf(log, stream, this.start && { after: this.start.tip })) {
-      past.budget.spend(part.length);
+      past.budget.spendOn(part);
       const wanted = part.filter(({ revision, metadata }) =>
         this.options.isWanted({ revision, at: metadata.at }),
       );

@@ -54,7 +54,7 @@ describe('the history of a long stream', () => {
 
   const ask = async ({ sort = '-revision', limit = 1, after, most = 1e9, ...asked }: Asked = {}) => {
     read = 0;
-    const budget = new PastBudget(most, (all) => (read = all));
+    const budget = new PastBudget({ events: most }, ({ events }) => (read = events));
     const { vault } = engines;
     const source = { log: engines.log, vault, stream, id: 'a', collection: 'counters', projection: plain };
     const page = { limit, sort, ...(after && { after }) };

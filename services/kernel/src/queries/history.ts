@@ -1,10 +1,10 @@
-import type { Document } from '../documents/port.js';
+import { type Document, PAGE_BYTES } from '../documents/port.js';
 import { bytesAtMost } from '../eventlog/json-size.js';
-import { PART_BYTES, partsOf } from '../eventlog/parts.js';
+import { partsOf } from '../eventlog/parts.js';
 import type { Actor, EventLog, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 import type { Projection } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
-import { isBefore } from './as-of.js';
+import { isBefore } from './moments.js';
 import { differences, type FieldChange, type Hidden, hiddenFields, side } from './differences.js';
 import { type EventPlace, fold, type FoldedEvent, type FoldedStream, withFolds } from './folding.js';
 import { type PastReads, unboundedPast } from './past.js';
@@ -114,7 +114,7 @@ class History {
     let last = start?.tip.revision ?? -1n;
     const options = { withoutLarge: true, ...(start && { after: start.tip }) };
     for await (const part of partsOf(log, stream, options)) {
-      past.budget.spend(part.length);
+      past.budget.spendOn(part);
       const wanted = part.filter(({ revision, metadata }) => isWanted({ revision, at: metadata.at }));
       last = wanted.at(-1)?.revision ?? last;
       if (wanted.length < part.length) break;
@@ -226,7 +226,7 @@ class Entries {
   /** What is too much is left for the next page: the newest, or the oldest where these come last. */
   #cut(): void {
     const isTooMuch = (): boolean =>
-      this.#entries.length > this.limit || (this.#bytes > PART_BYTES && this.#entries.length > 1);
+      this.#entries.length > this.limit || (this.#bytes > PAGE_BYTES && this.#entries.length > 1);
     while (isTooMuch()) {
       const left = this.first === 'newest' ? this.#entries.shift() : this.#entries.pop();
       this.#bytes -= left?.bytes ?? 0;

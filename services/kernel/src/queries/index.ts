@@ -1,5 +1,6 @@
 export * from './query-context.js';
 export * from './as-of.js';
+export * from './moments.js';
 export { differences, type FieldChange } from './differences.js';
 export type { CountedAssets } from './counted-assets.js';
 export * from './conditions.js';

@@ -10,6 +10,8 @@ export interface KeptFold {
   /** Time of the event at the tip, RFC 3339. */
   readonly at: string;
   readonly documents: DocumentMaps;
+  /** What it takes in memory. */
+  readonly bytes: number;
 }
 
 /** A fold is kept behind so many events of a stream each. */
@@ -46,13 +48,14 @@ export class KeptFolds {
   }
 
   /** Keeps the fold where a portion ends. */
-  offer(projection: Projection, stream: StreamName, { tip, at, documents }: KeptFold): void {
+  offer(projection: Projection, stream: StreamName, { tip, at, documents }: Omit<KeptFold, 'bytes'>): void {
     if ((tip.revision + 1n) % PORTION !== 0n || isPersonal(projection)) return;
     const name = nameOf(projection, stream);
-    const fold = { tip: { revision: tip.revision, hash: tip.hash }, at, documents: copyOf(documents) };
+    const bytes = sizeOf(documents);
+    const fold = { tip: { revision: tip.revision, hash: tip.hash }, at, documents: copyOf(documents), bytes };
     const key = keyOf(name, fold);
     if (this.#cache.has(key)) return;
-    this.#cache.set(key, fold, { size: sizeOf(fold) });
+    this.#cache.set(key, fold, { size: bytes });
     if (!this.#cache.has(key)) return;
     const folds = this.#folds.get(name) ?? [];
     this.#folds.set(
@@ -86,7 +89,7 @@ const nameOf = (projection: Projection, stream: StreamName): string =>
   `${generationOf(projection)} ${stream}`;
 const keyOf = (name: string, { tip }: KeptFold): string => `${name}@${tip.revision}`;
 
-const sizeOf = ({ documents }: KeptFold): number =>
+const sizeOf = (documents: DocumentMaps): number =>
   [...documents.values()]
     .flatMap((byId) => [...byId.values()])
     .reduce((sum, document) => sum + heapBytes(document), FOLD_BYTES);

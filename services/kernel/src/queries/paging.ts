@@ -1,6 +1,6 @@
 import { valueAt } from '../documents/changes.js';
 import { compareKeys, type Key } from '../documents/matching.js';
-import type { Document, Documents, Filter, FindOptions } from '../documents/port.js';
+import type { Document, Documents, Filter, FindOptions, FoundPage } from '../documents/port.js';
 import { decidedPageOf, type IsSeen } from './decided-page.js';
 import {
   COUNT_LIMIT,
@@ -30,10 +30,11 @@ export interface PageParts {
 
 /**
  * One page of a collection; the total is counted when it is not known otherwise: a first page that is the last says it.
- * A page of the past may end early, and then counts as far as it came.
+ * A page may end before it has as many as were asked for: of today where its documents are large, of the past where much
+ * was read for it. One of the past then counts as far as it came.
  */
 export const pageOf = async (
-  documents: Pick<DocumentsReader, 'find' | 'count' | 'within'>,
+  documents: Pick<DocumentsReader, 'findPage' | 'count' | 'within'>,
   collection: string,
   filter: Filter,
   page: PageRequest,
@@ -50,21 +51,16 @@ export const pageOf = async (
 };
 
 const todaysPageOf = async (
-  documents: Pick<DocumentsReader, 'find' | 'count'>,
+  documents: Pick<DocumentsReader, 'findPage' | 'count'>,
   collection: string,
   filter: Filter,
   page: PageRequest,
   known: Total | undefined,
 ): Promise<Page<Document>> => {
   const { limit, sort, after } = page;
-  const found = await documents.find(collection, {
-    filter,
-    sort,
-    limit: limit + 1,
-    ...(after === undefined ? {} : { after }),
-  });
-  const elements = found.slice(0, limit);
-  const last = found.length > limit ? elements.at(-1) : undefined;
+  const wanted = { filter, sort, limit, ...(after === undefined ? {} : { after }) };
+  const { documents: elements, isEnd } = await documents.findPage(collection, wanted);
+  const last = isEnd ? undefined : elements.at(-1);
   const isWhole = after === undefined && last === undefined;
   const whole = isWhole ? { total: elements.length, totalExact: true } : undefined;
   const total = known ?? whole ?? (await totalOf(documents, collection, filter, page));
@@ -99,24 +95,19 @@ const pastPageOf = async (
 
 /** All that match, oldest first or by another field, page by page: none is kept. Those that come meanwhile come last. */
 export async function* pagesOf(
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   collection: string,
   filter: Filter,
   limit: number,
   sort = 'created_at',
 ): AsyncGenerator<readonly Document[], void, void> {
-  let after: FindOptions['after'];
-  do {
-    const page: readonly Document[] = await documents.find(collection, {
-      filter,
-      sort,
-      limit,
-      ...(after === undefined ? {} : { after }),
-    });
-    if (page.length > 0) yield page;
-    const last = page.length < limit ? undefined : page.at(-1);
-    after = last && { value: scalarAt(last, fieldOf(sort)), id: last.id };
-  } while (after !== undefined);
+  let wanted: FindOptions | undefined = { filter, sort, limit };
+  while (wanted !== undefined) {
+    const page: FoundPage = await documents.findPage(collection, wanted);
+    const last = page.documents.at(-1);
+    if (last !== undefined) yield page.documents;
+    wanted = page.isEnd || last === undefined ? undefined : { ...wanted, after: keyOf(last, sort) };
+  }
 }
 
 const scalarAt = (document: Document, field: string): string | number | boolean | null => {

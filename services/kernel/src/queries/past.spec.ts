@@ -1,9 +1,9 @@
 import { anonymous, noGroups } from '../access/index.js';
-import type { Document, FindOptions } from '../documents/port.js';
+import type { Document } from '../documents/port.js';
 import type { Projection } from '../reactions/projection.js';
 import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
-import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { type Embedded, openEmbedded, pagesBy } from '../testkit/index.js';
 import { documentsAsOf } from './as-of.js';
 import { KeptFolds } from './kept-folds.js';
 import { pageOf } from './paging.js';
@@ -46,8 +46,10 @@ describe('a list as of a time, within what one request may read', () => {
     get: () => Promise.reject(new Error('not asked')),
     getMany: () => Promise.reject(new Error('not asked')),
     count: () => Promise.reject(new Error('not asked')),
-    find: async (_, { limit, after }: FindOptions) =>
+    find: () => Promise.reject(new Error('not asked')),
+    findPage: pagesBy(async (_, { limit, after }) =>
       rows.filter((row) => after === undefined || row.id > after.id).slice(0, limit),
+    ),
   };
 
   const page = async (
@@ -57,7 +59,7 @@ describe('a list as of a time, within what one request may read', () => {
     beside?: (documents: readonly Document[], budget: PastBudget) => Promise<void>,
   ): Promise<Page<Document>> => {
     read = 0;
-    const budget = new PastBudget(most, (all) => (read = all));
+    const budget = new PastBudget({ events: most }, ({ events }) => (read = events));
     const past = { budget, kept: new KeptFolds(1_000_000) };
     const collections = [{ collection: 'counters', category: 'counter', projection: counters as Projection }];
     const reader = { principal: anonymous, rights: noGroups, at: day(4) };

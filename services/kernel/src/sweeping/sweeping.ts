@@ -13,7 +13,7 @@ export interface Swept {
 }
 
 export type SweepTools = Pick<ServiceTools, 'removeDocuments'> & {
-  readonly documents: Pick<ServiceTools['documents'], 'find'>;
+  readonly documents: Pick<ServiceTools['documents'], 'findPage'>;
 };
 
 /** What is to be removed, as the documents say it now: what a rebuild makes again goes again. */
@@ -62,7 +62,7 @@ const sweep = async (
   const wanted = { filter: { fields }, sort, limit: SWEPT_AT_ONCE };
   for (let removed = 0; ;) {
     const began = performance.now();
-    const ids = (await documents.find(collection, wanted)).map(({ id }) => id);
+    const ids = (await documents.findPage(collection, wanted)).documents.map(({ id }) => id);
     if (ids.length === 0 || signal.aborted) return removed;
     if (!(await removeDocuments(projection, collection, ids))) return removed;
     removed += ids.length;

@@ -48,6 +48,7 @@ export * from './crashing-log.js';
 export { CrashingTools, type When } from './crashing-tools.js';
 export * from './cpu-time.js';
 export * from './embedded.js';
+export { pagesBy } from './found-pages.js';
 export * from './everybody.js';
 export * from './faulty-log.js';
 export * from './feeding.js';

@@ -165,6 +165,7 @@ const reading = (context: QueryContext): QueryContext => {
     get,
     getMany: (collection, ids) => today.getMany(collection, ids),
     find: (collection, options) => today.find(collection, options),
+    findPage: (collection, options) => today.findPage(collection, options),
     count: (collection, filter, limit) => today.count(collection, filter, limit),
   };
   return { ...context, today: once, documents: once };

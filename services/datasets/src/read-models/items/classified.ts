@@ -7,7 +7,7 @@ const PAGE_ITEMS = 50;
 
 /** Whether an item in a version that is seen shows more than one classification (decisions, section 7, 5). */
 export const hasManyClassifications = async (
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   datasetId: string,
 ): Promise<boolean> => {
   const seen = { fields: { dataset_id: datasetId, deleted: false, complete: true } };
@@ -22,7 +22,7 @@ export const hasManyClassifications = async (
  * that one of them marks are looked at. The version itself may be deleted or not yet complete.
  */
 export const wouldShowManyClassifications = async (
-  documents: Pick<Documents, 'find' | 'get'>,
+  documents: Pick<Documents, 'findPage' | 'get'>,
   versionId: string,
   labelsBack: readonly string[] = [],
 ): Promise<boolean> => {
@@ -32,7 +32,7 @@ export const wouldShowManyClassifications = async (
 
 /** Items count what a deleted label hides too: which of it is seen says the version. */
 const showsMany = async (
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   { id, labels }: VersionDocument,
   labelsBack: readonly string[],
 ): Promise<boolean> => {

@@ -8,7 +8,7 @@ import {
   userPrincipal,
   noGroups,
 } from '@cairn/kernel';
-import { openEmbedded } from '@cairn/kernel/testkit';
+import { openEmbedded, pagesBy } from '@cairn/kernel/testkit';
 import { JOBS, jobsProjection } from './project.js';
 import { datasetJobReads } from './queries.js';
 
@@ -91,7 +91,7 @@ describe('reading a job', () => {
   const reading = (job: Document, userId = user_id, owned: Document = dataset): QueryContext => {
     const get: Documents['get'] = async (collection) => (collection === JOBS ? job : owned);
     const unused = async (): Promise<never> => Promise.reject(new Error('not asked for'));
-    const documents = { get, getMany: unused, find: unused, count: unused };
+    const documents = { get, getMany: unused, find: unused, findPage: unused, count: unused };
     const principal = userPrincipal({ id: userId, administrator: false }, 's');
     return { principal, rights: noGroups, documents, today: documents, at: at(9) };
   };
@@ -148,8 +148,8 @@ describe('reading a job', () => {
     ];
     const told = { code: 'archive_unsafe', message: 'secret.zip', errors: wrong };
     const job = projected(requested, started, events.DatasetJobFailed.of(told));
-    const found: Documents['find'] = async () => [job];
-    const documents = { ...reading(job).documents, find: found, count: async () => 1 };
+    const findPage = pagesBy(async () => [job]);
+    const documents = { ...reading(job).documents, findPage, count: async () => 1 };
     const { elements } = await datasetJobReads.all(
       { documents },
       { limit: 10, sort: '-created_at' },

@@ -7,7 +7,7 @@ import {
   type QueueDocument,
 } from './documents.js';
 
-type Finding = Pick<Documents, 'find'>;
+type Finding = Pick<Documents, 'find' | 'findPage'>;
 
 const QUEUES_AT_ONCE = 100;
 /** Jobs of those that work may be taken, and of those that are deleted: these end. */

@@ -11,7 +11,7 @@ const PAGE = 10;
 
 /** Ids of the versions of a dataset that the documents show, page by page. */
 export async function* versionIdsOf(
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   datasetId: string,
 ): AsyncGenerator<string, void, void> {
   const seen = { fields: { dataset_id: datasetId, deleted: false, complete: true } };

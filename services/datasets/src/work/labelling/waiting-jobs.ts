@@ -11,7 +11,7 @@ const QUEUES = 100;
  * hold nobody up.
  */
 export const waitingJobsOf = async (
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   dataset_id: string,
 ): Promise<number> => {
   let waiting = 0;

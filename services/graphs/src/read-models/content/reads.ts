@@ -71,7 +71,7 @@ const ROWS = 100;
 
 /** All elements as they are now, by uid; others have their turn after each page. */
 export async function* pagesNow<Row extends NodeRow | EdgeRow>(
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   { collection }: Pick<ElementKind<Row>, 'collection' | 'matches'>,
   s: string,
 ): AsyncGenerator<readonly Row[], void, void> {

@@ -92,13 +92,20 @@ describe('statistics of a content', () => {
     let left = skip;
     const context = content.reading();
     const { today } = context;
+    const before = async (name: string): Promise<void> => {
+      if (name === collection && left-- === 0) await deed();
+    };
     const documents: DocumentsReader = {
       get: (name, id) => today.get(name, id),
       getMany: (name, ids) => today.getMany(name, ids),
       count: (name, filter, limit) => today.count(name, filter, limit),
       find: async (name, wanted) => {
-        if (name === collection && left-- === 0) await deed();
+        await before(name);
         return today.find(name, wanted);
+      },
+      findPage: async (name, wanted) => {
+        await before(name);
+        return today.findPage(name, wanted);
       },
     };
     return { ...context, documents, today: documents };
@@ -144,7 +151,10 @@ describe('statistics of a content', () => {
       nodes: Array.from({ length: 1_200 }, (_, index) => ({ uid: `n${index}` })),
     });
     const read: number[] = [];
-    const past = { ...unboundedPast(), budget: new PastBudget(100, (all) => read.push(all)) };
+    const past = {
+      ...unboundedPast(),
+      budget: new PastBudget({ events: 100 }, ({ events }) => read.push(events)),
+    };
     const first = await told({ ...content.reading(), past });
     expect(read).toEqual([1_200]);
     expect(await told({ ...content.reading(), past })).toEqual(first);
@@ -178,6 +188,7 @@ describe('statistics of a content', () => {
       getMany: (name, ids) => today.getMany(name, ids),
       count: async (name, filter, most) => Math.min(rows + (await today.count(name, filter, most)), most),
       find: (name, wanted) => today.find(name, wanted),
+      findPage: (name, wanted) => today.findPage(name, wanted),
     };
     return { ...context, ...(context.documents === today ? { documents } : {}), today: documents };
   };

@@ -7,7 +7,7 @@ import { EDGES, NODES } from './project.js';
 import type { EdgeRow, NodeRow } from './rows.js';
 
 /** All of a content at a revision: nothing else goes over whole contents. */
-type Reader = Pick<Documents, 'find' | 'count'>;
+type Reader = Pick<Documents, 'findPage' | 'count'>;
 
 /** So many rows are asked for at once: each may be large. */
 const ROWS = 100;

@@ -20,7 +20,7 @@ const NOBODY: Pick<JobLease, 'check'> = { check: () => undefined };
  * parents of nodes no file can have.
  */
 export const exportedContent = async (
-  documents: Pick<Documents, 'find' | 'getMany'>,
+  documents: Pick<Documents, 'find' | 'findPage' | 'getMany'>,
   content: Pick<ContentThen, 's' | 'revision'>,
 ): Promise<ExportContent & { readonly losses: readonly Loss[] }> => {
   const nodes = () => elementsOf(documents, NODES, content, nodeElement);
@@ -48,7 +48,7 @@ async function* nested(
 
 /** All states of all elements are gone over: the order of their ids does not change while they end. */
 async function* elementsOf<Element>(
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   collection: string,
   { s, revision }: Pick<ContentThen, 's' | 'revision'>,
   elementOf: (row: NodeRow & EdgeRow) => Element,

@@ -22,7 +22,7 @@ interface Missing<Element extends MissingNode> {
   readonly has: (element: Element) => boolean;
 }
 
-type Tools = { readonly documents: Pick<Documents, 'find'> };
+type Tools = { readonly documents: Pick<Documents, 'findPage'> };
 
 /** The uids of the edges of a content that a file does not have. */
 export const missingEdges = (tools: Tools, lease: Pick<JobLease, 'check'>, missing: Missing<MissingEdge>) =>

@@ -1,6 +1,8 @@
 import type { Collection } from 'mongodb';
 import type { MongoConnection } from '../../mongodb/index.js';
-import type { Document, Filter, FindOptions } from '../port.js';
+import { ByteBound } from '../byte-bound.js';
+import { type FindPartOptions, type FoundPart, pageBy } from '../page-part.js';
+import type { Document, Filter, FindOptions, FindPageOptions, FoundPage } from '../port.js';
 import { afterTerm, orderOf, queryOf, sortOf } from './filter.js';
 import type { Generations } from './generations.js';
 import { readersIndex, type Shape } from './shape.js';
@@ -45,13 +47,22 @@ export class DocumentReads {
     });
   }
 
-  find(collection: string, { filter, sort, limit, after }: FindOptions): Promise<readonly Document[]> {
+  async find(collection: string, options: FindOptions): Promise<readonly Document[]> {
+    return (await this.#found(collection, { ...options, mostBytes: Number.POSITIVE_INFINITY })).documents;
+  }
+
+  findPage(collection: string, options: FindPageOptions): Promise<FoundPage> {
+    return pageBy(options, (part) => this.#found(collection, part));
+  }
+
+  /** As many as fit. The server gives what it has found in batches of 16 MB at most. */
+  #found(collection: string, { filter, sort, limit, after, mostBytes }: FindPartOptions): Promise<FoundPart> {
     return this.#read(collection, async (stored, shape) => {
       const order = orderOf(sort);
       const query = queryOf(shape, filter, afterTerm(shape, order, after));
       const sorted = sortOf(shape, order);
-      if (limit <= 0) return [];
-      const found = await stored
+      if (limit <= 0) return { documents: [], isCut: false, bytes: 0 };
+      const cursor = stored
         .find(query, {
           ...(await this.#drivenBy(stored, shape, filter, order.field)),
           projection: TEXT,
@@ -60,9 +71,14 @@ export class DocumentReads {
           allowDiskUse: true,
         })
         .sort(sorted)
-        .limit(limit)
-        .toArray();
-      return found.map(documentOf);
+        .limit(limit);
+      const bound = new ByteBound(mostBytes);
+      const documents: Document[] = [];
+      for await (const found of cursor) {
+        if (!bound.takes(Buffer.byteLength(found.doc))) return { documents, isCut: true, bytes: bound.bytes };
+        documents.push(documentOf(found));
+      }
+      return { documents, isCut: false, bytes: bound.bytes };
     });
   }
 

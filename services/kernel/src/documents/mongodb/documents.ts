@@ -7,6 +7,8 @@ import type {
   Documents,
   Filter,
   FindOptions,
+  FindPageOptions,
+  FoundPage,
   Generation,
   ReadModel,
 } from '../port.js';
@@ -124,6 +126,10 @@ class MongoDocuments implements Documents {
 
   find(collection: string, options: FindOptions): Promise<readonly Document[]> {
     return this.#tell(() => this.#reads.find(collection, options));
+  }
+
+  findPage(collection: string, options: FindPageOptions): Promise<FoundPage> {
+    return this.#tell(() => this.#reads.findPage(collection, options));
   }
 
   count(collection: string, filter: Filter, limit: number): Promise<number> {

@@ -7,11 +7,14 @@ import type {
   Documents,
   Filter,
   FindOptions,
+  FindPageOptions,
+  FoundPage,
   Generation,
   ReadModel,
 } from '../port.js';
 import { DocumentsUnavailable } from '../port.js';
 import type { Position } from '../../eventlog/port.js';
+import { type FindPartOptions, type FoundPart, pageBy } from '../page-part.js';
 import { Generations } from './generations.js';
 import { KnownCounts } from './known-counts.js';
 import { planBatch } from './plan-batch.js';
@@ -106,7 +109,15 @@ class SqliteDocuments implements Documents {
     return this.run(() => readMany(this.statements, this.generations.live(collection).table, ids));
   }
 
-  find(collection: string, options: FindOptions): Promise<readonly Document[]> {
+  async find(collection: string, options: FindOptions): Promise<readonly Document[]> {
+    return (await this.found(collection, { ...options, mostBytes: Number.POSITIVE_INFINITY })).documents;
+  }
+
+  findPage(collection: string, options: FindPageOptions): Promise<FoundPage> {
+    return pageBy(options, (part) => this.found(collection, part));
+  }
+
+  private found(collection: string, options: FindPartOptions): Promise<FoundPart> {
     return this.run(() =>
       findDocuments(this.statements, this.generations.live(collection), this.cache, options),
     );
@@ -190,7 +201,7 @@ class SqliteDocuments implements Documents {
 
 const read = (statements: Statements, table: string, id: string): Parsed<Document> | undefined => {
   const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(textValue(id));
-  return row && { value: JSON.parse(row[0]) as Document, characters: row[0].length };
+  return row && { value: JSON.parse(row[0]) as Document, bytes: Buffer.byteLength(row[0]) };
 };
 
 const readMany = (statements: Statements, table: string, ids: readonly string[]): readonly Document[] =>

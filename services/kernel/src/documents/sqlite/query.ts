@@ -1,5 +1,7 @@
 import type { Column } from '../../sqlite/index.js';
-import type { Document, Filter, FindOptions } from '../port.js';
+import type { FindPartOptions, FoundPart } from '../page-part.js';
+import type { Filter, FindOptions } from '../port.js';
+import { parsedRows, readRows, readText, ROW, type Row, shareOf } from './page-rows.js';
 import { checkDeclared, matchesNothing, planDriver } from './plan.js';
 import type { Parsed, ReadCache } from './read-cache.js';
 import type { Arm, Order, Search } from './scan.js';
@@ -7,19 +9,22 @@ import { afterOf, armsOf, checksOn, documentsOfArm, notAmong, scanArm, sortColum
 import type { Shape } from './shape.js';
 import type { Sql } from './sql.js';
 import { joined, sql, textValue, where } from './sql.js';
-import { readTexts, type Statements } from './statements.js';
+import type { Statements } from './statements.js';
 import { type WordSearch, wordSearchOf } from './words.js';
 
 /** With fewer documents that have the words, they are looked up and sorted; with more, the order is followed and each is checked. */
 const FEW = 4_000;
 
-/** Pages that depend on the time or on who asks are not asked for again; the others are kept while the table is as it is. */
+/**
+ * The documents that fit into so many bytes. Pages that depend on the time or on who asks are not asked for again; the
+ * others are kept while the table is as it is.
+ */
 export const findDocuments = (
   statements: Statements,
   shape: Shape,
   cache: ReadCache,
-  options: FindOptions,
-): readonly Document[] => {
+  options: FindPartOptions,
+): FoundPart => {
   const { readers, words } = options.filter;
   return readers === undefined && words === undefined && options.after === undefined
     ? cache.page(shape.table, JSON.stringify(options), () => pageOf(statements, shape, options))
@@ -31,28 +36,30 @@ const sharedPageOf = (
   statements: Statements,
   shape: Shape,
   cache: ReadCache,
-  options: FindOptions,
-): readonly Document[] => {
+  options: FindPartOptions,
+): FoundPart => {
+  const { mostBytes } = options;
   const search = searchOf(shape, options);
-  if (search === undefined) return [];
-  const whole = oneScan(search, search.order);
-  if (whole !== undefined) return parsed(all<readonly [string]>(statements, whole)).value;
+  if (search === undefined) return NOTHING.value;
+  const textOf = (row: Row): string => readText(statements, shape.table, row);
+  const whole = oneScan(search, search.order, mostBytes);
+  if (whole !== undefined) return parsedRows(all<Row>(statements, whole), mostBytes, textOf).value;
   const found = all<readonly [Column, string]>(statements, scanOf(statements, search));
   const ids = found.map(([, id]) => id);
-  return cache.documents(shape.table, ids, (missing) => readTexts(statements, shape.table, missing));
+  const read = (missing: readonly string[]): readonly Row[] =>
+    readRows(statements, shape.table, missing, mostBytes);
+  return cache.documents(shape.table, ids, mostBytes, read, textOf);
 };
 
-const pageOf = (statements: Statements, shape: Shape, options: FindOptions): Parsed<readonly Document[]> => {
+const pageOf = (statements: Statements, shape: Shape, options: FindPartOptions): Parsed<FoundPart> => {
+  const { mostBytes } = options;
   const search = searchOf(shape, options);
   if (search === undefined) return NOTHING;
-  const page = oneScan(search, search.order) ?? lookedUp(search, search.order, scanOf(statements, search));
-  return parsed(all<readonly [string]>(statements, page));
+  const page =
+    oneScan(search, search.order, mostBytes) ??
+    lookedUp(search, search.order, scanOf(statements, search), mostBytes);
+  return parsedRows(all<Row>(statements, page), mostBytes, (row) => readText(statements, shape.table, row));
 };
-
-const parsed = (rows: readonly (readonly [string])[]): Parsed<readonly Document[]> => ({
-  value: rows.map(([text]) => JSON.parse(text) as Document),
-  characters: rows.reduce((sum, [text]) => sum + text.length, 0),
-});
 
 /** What is looked for; `undefined` where nothing can be found. Throws for what no index declares. */
 const searchOf = (
@@ -68,27 +75,27 @@ const searchOf = (
 };
 
 /** The whole page by one scan, where one gives it in order: a sort would carry the documents' texts along. */
-const oneScan = (search: Search, order: Order): Sql | undefined => {
+const oneScan = (search: Search, order: Order, mostBytes: number): Sql | undefined => {
   if (wordSearchOf(search.shape, search.filter) !== undefined) return undefined;
   const driver = planDriver(search.shape, search.filter, order.field);
   const [arm, ...others] = armsOf(driver, search.filter);
   if (arm === undefined || others.length > 0 || driver.source.kind === 'side') return undefined;
   const isSorted = driver.isOrdered && isSingle(arm);
   if (!isSorted) return undefined;
-  return documentsOfArm(search, order, driver, arm);
+  return documentsOfArm(search, order, driver, arm, mostBytes);
 };
 
-const lookedUp = ({ shape }: Search, { direction }: Order, scan: Sql): Sql =>
+const lookedUp = ({ shape, limit }: Search, { direction }: Order, scan: Sql, mostBytes: number): Sql =>
   joined(
     [
-      sql('SELECT d.doc FROM ('),
+      sql(`SELECT ${ROW} FROM (`, shareOf(mostBytes, limit)),
       scan,
       sql(`) p CROSS JOIN ${shape.table} d ON d.id = p.id ORDER BY p.k ${direction}, p.id ${direction}`),
     ],
     '',
   );
 
-const NOTHING: Parsed<readonly Document[]> = { value: [], characters: 0 };
+const NOTHING: Parsed<FoundPart> = { value: { documents: [], isCut: false, bytes: 0 }, bytes: 0 };
 
 export const countDocuments = (
   statements: Statements,

@@ -1,14 +1,24 @@
+import type { Row } from './page-rows.js';
 import { ReadCache } from './read-cache.js';
 
-const small = { value: { id: 'a' }, characters: 10 };
+const small = { value: { id: 'a' }, bytes: 10 };
 const asked = (cache: ReadCache, table: string, id: string): boolean => {
   let wasAsked = false;
   cache.document(table, id, () => {
     wasAsked = true;
-    return { value: { id }, characters: 10 };
+    return { value: { id }, bytes: 10 };
   });
   return wasAsked;
 };
+
+/** Rows with their texts, all of which are there. */
+const rowsOf =
+  (told: (ids: readonly string[]) => unknown) =>
+  (ids: readonly string[]): readonly Row[] => {
+    told(ids);
+    return ids.map((id) => [id, 10, JSON.stringify({ id })]);
+  };
+const textOf = ([, , text]: Row): string => text ?? '';
 
 describe('the cache of what was read', () => {
   it('reads a document once until it is written, and not that of another table', () => {
@@ -43,10 +53,13 @@ describe('the cache of what was read', () => {
     const cache = new ReadCache();
     const reads: (readonly string[])[] = [];
     const several = (...ids: readonly string[]) =>
-      cache.documents('things', ids, (missing) => {
-        reads.push(missing);
-        return missing.map((id) => JSON.stringify({ id }));
-      });
+      cache.documents(
+        'things',
+        ids,
+        Number.POSITIVE_INFINITY,
+        rowsOf((missing) => reads.push(missing)),
+        textOf,
+      ).documents;
     expect(several('b', 'a')).toEqual([{ id: 'b' }, { id: 'a' }]);
     expect(several('c', 'a', 'd', 'b').map(({ id }) => id)).toEqual(['c', 'a', 'd', 'b']);
     cache.written('things', [{ id: 'a', text: '{"id":"a","n":2}' }]);
@@ -61,19 +74,21 @@ describe('the cache of what was read', () => {
     const cache = new ReadCache();
     const ids = Array.from({ length: 120 }, (_, number) => `${number}`);
     const missing: number[] = [];
-    const read = (lacking: readonly string[]): readonly string[] => {
-      missing.push(lacking.length);
-      return lacking.map((id) => JSON.stringify({ id }));
-    };
-    for (let times = 0; times < 4; times += 1)
-      expect(cache.documents('things', ids, read).map(({ id }) => id)).toEqual(ids);
+    const read = rowsOf((lacking) => missing.push(lacking.length));
+    for (let times = 0; times < 4; times += 1) {
+      const { documents } = cache.documents('things', ids, Number.POSITIVE_INFINITY, read, textOf);
+      expect(documents.map(({ id }) => id)).toEqual(ids);
+    }
     expect(missing).toEqual([120, 70, 20]);
   });
 
   it('keeps a page until anything in its table is written', () => {
     const cache = new ReadCache();
     const page = (value: string) =>
-      cache.page('things', 'q', () => ({ value: [{ id: value }], characters: 1 }));
+      cache.page('things', 'q', () => ({
+        value: { documents: [{ id: value }], isCut: false, bytes: 1 },
+        bytes: 1,
+      })).documents;
     expect(page('first')).toEqual([{ id: 'first' }]);
     expect(page('second')).toEqual([{ id: 'first' }]);
     cache.written('others', [{ id: 'b', text: undefined }]);
@@ -84,11 +99,11 @@ describe('the cache of what was read', () => {
 
   it('does not keep what is large, and is bounded: what was kept longest goes', () => {
     const cache = new ReadCache();
-    const large = { value: { id: 'a' }, characters: 16_001 };
+    const large = { value: { id: 'a' }, bytes: 16_001 };
     cache.document('things', 'a', () => large);
     expect(asked(cache, 'things', 'a')).toBe(true);
     for (let n = 0; n < 300; n += 1)
-      cache.document('things', `${n}`, () => ({ value: { id: `${n}` }, characters: 16_000 }));
+      cache.document('things', `${n}`, () => ({ value: { id: `${n}` }, bytes: 16_000 }));
     expect(asked(cache, 'things', '299')).toBe(false);
     expect(asked(cache, 'things', '0')).toBe(true);
   });
@@ -97,7 +112,7 @@ describe('the cache of what was read', () => {
     const cache = new ReadCache();
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 300; n += 1)
-        cache.document('things', `${n}`, () => ({ value: { id: `${n}` }, characters: 16_000 }));
+        cache.document('things', `${n}`, () => ({ value: { id: `${n}` }, bytes: 16_000 }));
       expect(asked(cache, 'things', '299')).toBe(false);
       expect(asked(cache, 'things', '0')).toBe(true);
       cache.clear();

@@ -1,17 +1,19 @@
+import { fitting, type FoundPart, type SizedDocument } from '../page-part.js';
 import type { Document } from '../port.js';
+import type { Row } from './page-rows.js';
 import { textValue } from './sql.js';
 
-/** Texts of more characters than this are not kept, nor are more than so many in all: parsed they take about three times that. */
+/** Texts of more bytes than this are not kept, nor are more than so many in all: parsed they take about three times that. */
 const MOST_OF_ONE = 16_000;
 const MOST_OF_ALL = 4_000_000;
 
 /** Of a batch with more documents than this none is kept: nobody waits for it to read them. */
 const MOST_WRITTEN = 100;
 
-/** What was read, with how many characters its JSON has. */
+/** What was read, with how many bytes of UTF-8 its JSON has. */
 export interface Parsed<Value> {
   readonly value: Value;
-  readonly characters: number;
+  readonly bytes: number;
 }
 
 /**
@@ -23,7 +25,7 @@ const MOST_OF_A_PAGE = 50;
 /** A document as it was written and not yet read. */
 interface Written {
   readonly text: string;
-  readonly characters: number;
+  readonly bytes: number;
 }
 
 /** What became of a document; without a text it is removed. */
@@ -40,7 +42,7 @@ export class ReadCache {
   readonly #kept = new Map<string, Parsed<unknown> | Written>();
   /** How often a table was written: pages are kept under that number. */
   readonly #writes = new Map<string, number>();
-  #characters = 0;
+  #bytes = 0;
   /** Stands before what was kept longest. One that began anew each time would pass over all that is gone from the front. */
   #oldest = this.#kept.keys();
 
@@ -49,24 +51,32 @@ export class ReadCache {
     return this.#through(documentKey(table, id), read);
   }
 
-  /** Documents of a table that are there, in the order of the ids; the texts of those that are not kept are read at once. */
+  /**
+   * Documents of a table in the order of the ids, as many as fit into so many bytes. `read` gives the rows of those that are
+   * not kept, all of them and in the order of the ids, `textOf` the text of a row.
+   */
   documents(
     table: string,
     ids: readonly string[],
-    read: (ids: readonly string[]) => readonly string[],
-  ): readonly Document[] {
-    const known = ids.map((id) => this.#known(documentKey(table, id)) as Document | undefined);
+    mostBytes: number,
+    read: (ids: readonly string[]) => readonly Row[],
+    textOf: (row: Row) => string,
+  ): FoundPart {
+    const known = ids.map((id) => this.#knownDocument(documentKey(table, id)));
     const missing = ids.filter((_, index) => known[index] === undefined);
-    const texts = missing.length === 0 ? [] : read(missing);
-    const parsed = texts
-      .map((text, index) => this.#parsed(documentKey(table, missing[index]!), text, index < MOST_OF_A_PAGE))
+    const rows = missing.length === 0 ? [] : read(missing);
+    const unread = rows
+      .map((row, index) => this.#unread(table, row, textOf, index < MOST_OF_A_PAGE))
       .values();
-    return known.map((document) => document ?? parsed.next().value!);
+    return fitting(
+      known.map((kept) => kept ?? unread.next().value!),
+      mostBytes,
+    );
   }
 
   /** What a query found in a table. `query` is all that it depends on, as text. */
-  page(table: string, query: string, read: () => Parsed<readonly Document[]>): readonly Document[] {
-    return this.#through(`p${table}\0${this.#writes.get(table) ?? 0}\0${query}`, read) ?? [];
+  page(table: string, query: string, read: () => Parsed<FoundPart>): FoundPart {
+    return this.#through(`p${table}\0${this.#writes.get(table) ?? 0}\0${query}`, read)!;
   }
 
   /** Call it before these documents are written: who waits for them reads them next. */
@@ -77,14 +87,14 @@ export class ReadCache {
       const key = documentKey(table, id);
       this.#drop(key);
       if (text !== undefined && documents.length <= MOST_WRITTEN)
-        this.#keep(key, { text, characters: text.length });
+        this.#keep(key, { text, bytes: Buffer.byteLength(text) });
     }
   }
 
   /** Nothing of what was read stays in memory (law 8). */
   clear(): void {
     this.#kept.clear();
-    this.#characters = 0;
+    this.#bytes = 0;
   }
 
   #through<Value>(key: string, read: () => Parsed<Value> | undefined): Value | undefined {
@@ -100,25 +110,34 @@ export class ReadCache {
     return known && this.#valueOf(key, known);
   }
 
-  #parsed(key: string, text: string, isKept: boolean): Document {
-    const value = JSON.parse(text) as Document;
-    if (isKept) this.#keep(key, { value, characters: text.length });
-    return value;
+  #knownDocument(key: string): SizedDocument | undefined {
+    const value = this.#known(key) as Document | undefined;
+    return value && { bytes: this.#kept.get(key)!.bytes, read: () => value };
+  }
+
+  #unread(table: string, row: Row, textOf: (row: Row) => string, isKept: boolean): SizedDocument {
+    const [id, bytes] = row;
+    const read = (): Document => {
+      const value = JSON.parse(textOf(row)) as Document;
+      if (isKept) this.#keep(documentKey(table, id), { value, bytes });
+      return value;
+    };
+    return { bytes, read };
   }
 
   #valueOf(key: string, known: Parsed<unknown> | Written): unknown {
     if ('value' in known) return known.value;
     const value = JSON.parse(known.text) as unknown;
-    this.#kept.set(key, { value, characters: known.characters });
+    this.#kept.set(key, { value, bytes: known.bytes });
     return value;
   }
 
   /** What was kept longest goes first. */
   #keep(key: string, parsed: Parsed<unknown> | Written): void {
-    if (parsed.characters > MOST_OF_ONE) return;
+    if (parsed.bytes > MOST_OF_ONE) return;
     this.#kept.set(key, parsed);
-    this.#characters += parsed.characters + key.length;
-    while (this.#characters > MOST_OF_ALL) {
+    this.#bytes += parsed.bytes + key.length;
+    while (this.#bytes > MOST_OF_ALL) {
       const oldest = this.#oldest.next();
       if (oldest.done === true) this.#oldest = this.#kept.keys();
       else this.#drop(oldest.value);
@@ -129,7 +148,7 @@ export class ReadCache {
     const known = this.#kept.get(key);
     if (known === undefined) return;
     this.#kept.delete(key);
-    this.#characters -= known.characters + key.length;
+    this.#bytes -= known.bytes + key.length;
   }
 }
 

@@ -1,5 +1,6 @@
 import { compareKeys, isRange, type Key, type Range } from '../matching.js';
 import type { Condition, Filter, FindOptions, Scalar } from '../port.js';
+import { ROW, shareOf } from './page-rows.js';
 import type { Driver } from './plan.js';
 import { equalities, sideOf } from './plan.js';
 import type { Shape, Side } from './shape.js';
@@ -52,8 +53,15 @@ export const scanArm = (search: Search, driver: Driver, arm: Arm, extra: readonl
 };
 
 /** One arm that needs no side table gives its documents in order, without looking them up again. */
-export const documentsOfArm = (search: Search, order: Order, driver: Driver, arm: Arm): Sql => {
-  const from = sql(`SELECT d.doc FROM ${sourceOf(search, driver, true)}`);
+export const documentsOfArm = (
+  search: Search,
+  order: Order,
+  driver: Driver,
+  arm: Arm,
+  mostBytes: number,
+): Sql => {
+  const share = shareOf(mostBytes, search.limit);
+  const from = sql(`SELECT ${ROW} FROM ${sourceOf(search, driver, true)}`, share);
   const by = `${sortColumn(search, undefined)} ${order.direction}, d.id ${order.direction}`;
   const conditions = where(conditionsOf(search, driver, arm, checksOn(search, driver)));
   return joined([from, conditions, sql(` ORDER BY ${by} LIMIT ?`, search.limit)], '');

@@ -197,12 +197,18 @@ export const Config = Type.Object({
     description:
       'Events that one request may read of the past; a list as of a time that comes to it ends its page early and counts no further.',
   }),
+  CAIRN_MAX_PAST_BYTES: Type.Integer({
+    default: 64_000_000,
+    minimum: 1_000_000,
+    description:
+      'Bytes that the events which one request reads of the past may take in memory; a list as of a time that comes to it ends its page early and counts no further.',
+  }),
   CAIRN_MAX_HEAVY_READS: Type.Integer({
     default: 8,
     minimum: 1,
     maximum: 1000,
     description:
-      'Lists as of a time, histories and other reads of more than 1,000 events that a gateway works on at the same time; a quarter of them, and one at least, for one caller.',
+      'Lists as of a time, histories and other reads of more than 1,000 events or 4 MB of them that a gateway works on at the same time; a quarter of them, and one at least, for one caller.',
   }),
   CAIRN_MIN_BYTES_PER_SECOND: Type.Integer({
     default: 4096,

@@ -5,7 +5,7 @@ const AT_ONCE = 1_000;
 
 /** Bytes that an account's executions have stored: inputs, files and outputs, until they are deleted. */
 export const executionBytesOf = async (
-  documents: Pick<Documents, 'find'>,
+  documents: Pick<Documents, 'findPage'>,
   user_id: string,
 ): Promise<number> => {
   let used = 0;

@@ -1,0 +1,39 @@
+import { ByteBound } from './byte-bound.js';
+import { type Document, type FindOptions, type FindPageOptions, type FoundPage, PAGE_BYTES } from './port.js';
+
+/** Documents in order, as many as fit. */
+export interface FoundPart extends Omit<FoundPage, 'isEnd'> {
+  /** Whether they end because the next one did not fit. */
+  readonly isCut: boolean;
+}
+
+export interface FindPartOptions extends FindOptions {
+  readonly mostBytes: number;
+}
+
+/** A page, by one document more than it shows. */
+export const pageBy = async (
+  { limit, mostBytes = PAGE_BYTES, ...options }: FindPageOptions,
+  find: (options: FindPartOptions) => Promise<FoundPart>,
+): Promise<FoundPage> => {
+  const { documents, isCut, bytes } = await find({ ...options, limit: limit + 1, mostBytes });
+  return { documents: documents.slice(0, limit), isEnd: !isCut && documents.length <= limit, bytes };
+};
+
+/** A document of which it is known how large it is before it is read. */
+export interface SizedDocument {
+  /** Of its JSON, UTF-8. */
+  readonly bytes: number;
+  read(this: void): Document;
+}
+
+/** Reads as many as fit. */
+export const fitting = (sized: Iterable<SizedDocument>, mostBytes: number): FoundPart => {
+  const bound = new ByteBound(mostBytes);
+  const documents: Document[] = [];
+  for (const { bytes, read } of sized) {
+    if (!bound.takes(bytes)) return { documents, isCut: true, bytes: bound.bytes };
+    documents.push(read());
+  }
+  return { documents, isCut: false, bytes: bound.bytes };
+};
