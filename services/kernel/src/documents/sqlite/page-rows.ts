@@ -1,6 +1,5 @@
 import { fitting, type FoundPart } from '../page-part.js';
 import type { Document } from '../port.js';
-import type { Parsed } from './read-cache.js';
 import type { Statements } from './statements.js';
 
 /** A document of a page: its text, where it is not too long to be read with the others. */
@@ -32,11 +31,10 @@ export const parsedRows = (
   rows: readonly Row[],
   mostBytes: number,
   textOf: (row: Row) => string,
-): Parsed<FoundPart> => {
+): FoundPart => {
   const read = (row: Row) => (): Document => JSON.parse(textOf(row)) as Document;
-  const value = fitting(
+  return fitting(
     rows.map((row) => ({ bytes: row[1], read: read(row) })),
     mostBytes,
   );
-  return { value, bytes: value.bytes };
 };

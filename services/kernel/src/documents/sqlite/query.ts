@@ -3,7 +3,7 @@ import type { FindPartOptions, FoundPart } from '../page-part.js';
 import type { Filter, FindOptions } from '../port.js';
 import { parsedRows, readRows, readText, ROW, type Row, shareOf } from './page-rows.js';
 import { checkDeclared, matchesNothing, planDriver } from './plan.js';
-import type { Parsed, ReadCache } from './read-cache.js';
+import type { ReadCache } from './read-cache.js';
 import type { Arm, Order, Search } from './scan.js';
 import { afterOf, armsOf, checksOn, documentsOfArm, notAmong, scanArm, sortColumn, VALUE } from './scan.js';
 import type { Shape } from './shape.js';
@@ -40,10 +40,10 @@ const sharedPageOf = (
 ): FoundPart => {
   const { mostBytes } = options;
   const search = searchOf(shape, options);
-  if (search === undefined) return NOTHING.value;
+  if (search === undefined) return NOTHING;
   const textOf = (row: Row): string => readText(statements, shape.table, row);
   const whole = oneScan(search, search.order, mostBytes);
-  if (whole !== undefined) return parsedRows(all<Row>(statements, whole), mostBytes, textOf).value;
+  if (whole !== undefined) return parsedRows(all<Row>(statements, whole), mostBytes, textOf);
   const found = all<readonly [Column, string]>(statements, scanOf(statements, search));
   const ids = found.map(([, id]) => id);
   const read = (missing: readonly string[]): readonly Row[] =>
@@ -51,7 +51,7 @@ const sharedPageOf = (
   return cache.documents(shape.table, ids, mostBytes, read, textOf);
 };
 
-const pageOf = (statements: Statements, shape: Shape, options: FindPartOptions): Parsed<FoundPart> => {
+const pageOf = (statements: Statements, shape: Shape, options: FindPartOptions): FoundPart => {
   const { mostBytes } = options;
   const search = searchOf(shape, options);
   if (search === undefined) return NOTHING;
@@ -95,7 +95,7 @@ const lookedUp = ({ shape, limit }: Search, { direction }: Order, scan: Sql, mos
     '',
   );
 
-const NOTHING: Parsed<FoundPart> = { value: { documents: [], isCut: false, bytes: 0 }, bytes: 0 };
+const NOTHING: FoundPart = { documents: [], isCut: false, bytes: 0 };
 
 export const countDocuments = (
   statements: Statements,

@@ -85,10 +85,7 @@ describe('the cache of what was read', () => {
   it('keeps a page until anything in its table is written', () => {
     const cache = new ReadCache();
     const page = (value: string) =>
-      cache.page('things', 'q', () => ({
-        value: { documents: [{ id: value }], isCut: false, bytes: 1 },
-        bytes: 1,
-      })).documents;
+      cache.page('things', 'q', () => ({ documents: [{ id: value }], isCut: false, bytes: 1 })).documents;
     expect(page('first')).toEqual([{ id: 'first' }]);
     expect(page('second')).toEqual([{ id: 'first' }]);
     cache.written('others', [{ id: 'b', text: undefined }]);

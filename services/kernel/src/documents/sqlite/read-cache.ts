@@ -75,8 +75,13 @@ export class ReadCache {
   }
 
   /** What a query found in a table. `query` is all that it depends on, as text. */
-  page(table: string, query: string, read: () => Parsed<FoundPart>): FoundPart {
-    return this.#through(`p${table}\0${this.#writes.get(table) ?? 0}\0${query}`, read)!;
+  page(table: string, query: string, read: () => FoundPart): FoundPart {
+    const key = `p${table}\0${this.#writes.get(table) ?? 0}\0${query}`;
+    const found = (): Parsed<FoundPart> => {
+      const value = read();
+      return { value, bytes: value.bytes };
+    };
+    return this.#through(key, found)!;
   }
 
   /** Call it before these documents are written: who waits for them reads them next. */
