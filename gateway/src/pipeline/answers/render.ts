@@ -1,4 +1,4 @@
-import type { Json } from '@cairn/kernel';
+import { type Json, jsonInTurns } from '@cairn/kernel';
 import { etagOf } from '../../http/etag.js';
 import { cursorOf, orderOf } from '../../http/cursor.js';
 import { preferencesOf } from '../../http/prefer.js';
@@ -64,8 +64,8 @@ const rendered = (
         },
       };
 
-const resource = (call: ServedCall, answer: Answered<'resource'>): Rendered => {
-  const text = JSON.stringify(answer.body);
+const resource = async (call: ServedCall, answer: Answered<'resource'>): Promise<Rendered> => {
+  const text = await jsonInTurns(answer.body);
   call.read.exchange.organizationId ??= organizationIn(answer.body);
   const headers: Record<string, string> = { ...answer.headers };
   if (answer.revision !== undefined) headers['ETag'] = etagOf(answer.revision, text);
@@ -83,8 +83,8 @@ const organizationIn = (body: Json): string | undefined => {
 const isStale = ({ dependencies }: ServedCall, streams: readonly string[]): boolean =>
   dependencies.options.services.some((service) => service.isStale(streams));
 
-const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
-  rendered(call, 200, JSON.stringify(page.elements), {
+const list = async (call: ServedCall, { page }: Answered<'list'>): Promise<Rendered> =>
+  rendered(call, 200, await jsonInTurns(page.elements), {
     'X-Total-Count': String(page.total),
     ...(isStale(call, streamsOf(call, page.elements)) && { 'X-Stale': 'true' }),
     ...(!page.totalExact && { 'X-Total-Count-Exact': 'false' }),
@@ -114,7 +114,7 @@ const nextLink = ({ dependencies, read }: ServedCall, cursor: string): string =>
 
 const deleted = async (call: ServedCall, { represent }: Answered<'deleted'>): Promise<Rendered> =>
   preferencesOf(call.read.exchange.header('prefer')).representation
-    ? rendered(call, 200, JSON.stringify(await represent()), {
+    ? rendered(call, 200, await jsonInTurns(await represent()), {
         'Preference-Applied': 'return=representation',
       })
     : rendered(call, 204, undefined);

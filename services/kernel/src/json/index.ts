@@ -1,4 +1,5 @@
 export { credentialIn } from './credential-in.js';
+export { jsonInTurns } from './json-in-turns.js';
 export { configText, credentialRefusal, jsonText } from './json-text.js';
 export { JsonRefused, type JsonFlaw, type JsonFlawCode } from './json-refused.js';
 export { partOf } from './part-of.js';
