@@ -63,6 +63,7 @@ const documentsThen = (
   return {
     get: (collection, id) => of(collection).get(collection, id),
     getMany: (collection, ids) => of(collection).getMany(collection, ids),
+    getSome: (collection, ids, mostBytes) => of(collection).getSome(collection, ids, mostBytes),
     find: (collection, wanted) => of(collection).find(collection, wanted),
     findPage: (collection, wanted) => of(collection).findPage(collection, wanted),
     count: (collection, filter, limit) => of(collection).count(collection, filter, limit),

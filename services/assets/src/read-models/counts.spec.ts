@@ -20,6 +20,7 @@ const storeOf = (rows: readonly Document[]) => {
     today: {
       get: none,
       getMany: none,
+      getSome: none,
       count: none,
       find: none,
       findPage: pagesBy(async (_: string, options: FindOptions) => {

@@ -21,7 +21,7 @@ const reading = (all: readonly Document[]) => {
   const asked: FindOptions[] = [];
   const never = async (): Promise<never> => Promise.reject(new Error('this is not asked'));
   const today = {
-    ...{ get: never, count: never, findPage: never },
+    ...{ get: never, count: never, findPage: never, getSome: never },
     getMany: async (_: string, ids: readonly string[]) => {
       expect(new Set(ids).size).toBe(ids.length);
       return all.filter(({ id }) => ids.includes(id));

@@ -57,6 +57,7 @@ const counted = (context: QueryContext): { readonly context: QueryContext; reado
   const documents: QueryContext['today'] = {
     get: (collection, id) => once(today.get(collection, id)),
     getMany: (collection, ids) => once(today.getMany(collection, ids)),
+    getSome: (collection, ids, mostBytes) => once(today.getSome(collection, ids, mostBytes)),
     find: (collection, options) => once(today.find(collection, options)),
     findPage: (collection, options) => once(today.findPage(collection, options)),
     count: (collection, filter, limit) => once(today.count(collection, filter, limit)),

@@ -35,6 +35,7 @@ describe('lists that show versions without labels and splits', () => {
     await ask({
       get: (collection, id) => told(documents.get(collection, id)),
       getMany: (collection, ids) => told(documents.getMany(collection, ids)),
+      getSome: (collection, ids, most) => told(documents.getSome(collection, ids, most)),
       find: (collection, options) => told(documents.find(collection, options)),
       findPage: (collection, options) => told(documents.findPage(collection, options)),
       count: (collection, filter, limit) => told(documents.count(collection, filter, limit)),
@@ -67,6 +68,7 @@ describe('lists that show versions without labels and splits', () => {
     const reader: QueryContext['documents'] = {
       get: (collection, id) => documents.get(collection, id),
       getMany: (collection, ids) => documents.getMany(collection, ids),
+      getSome: (collection, ids, most) => documents.getSome(collection, ids, most),
       count: (collection, filter, limit) => documents.count(collection, filter, limit),
       find,
       findPage: pagesBy(find),

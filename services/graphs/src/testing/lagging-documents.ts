@@ -46,7 +46,10 @@ export const metadataAt = (revision: number, id: string) => ({
 });
 
 /** The documents of one content, as they are once some of its revisions are projected. They move when they are told to. */
-export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'find' | 'findPage' | 'count'> {
+export class LaggingDocuments implements Pick<
+  Documents,
+  'get' | 'getMany' | 'getSome' | 'find' | 'findPage' | 'count'
+> {
   readonly #maps: DocumentMaps = new Map<string, Map<string, Document>>();
   readonly #found = new Map<string, readonly Document[]>();
   #projected = 0;
@@ -81,6 +84,11 @@ export class LaggingDocuments implements Pick<Documents, 'get' | 'getMany' | 'fi
     const rows = this.#read(collection);
     return ids.flatMap((id) => rows.get(id) ?? []);
   };
+
+  getSome: Documents['getSome'] = async (collection, ids) => ({
+    documents: await this.getMany(collection, ids),
+    covered: ids.length,
+  });
 
   /** They may move meanwhile: then it finds what a row was, and what it is. A store that goes through an index does so. */
   find: Documents['find'] = async (collection, options) => {

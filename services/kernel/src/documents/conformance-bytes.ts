@@ -48,6 +48,23 @@ export const byteCases = (store: () => Documents): void => {
           expect(await allOf({ filter, sort: 'size', limit, mostBytes })).toEqual(IN_ORDER);
   });
 
+  it('of ids end there, and tell how many of these were gone through', async () => {
+    const ids = ['last', 'none', 'big1', 'small0', 'big2', 'other', 'small1'];
+    const all = await store().getMany('things', ids);
+    expect(await store().getSome('things', ids)).toEqual({ documents: all, covered: ids.length });
+    for (const mostBytes of [1, 400, 2 * BIG, 2.5 * BIG, 50 * BIG]) {
+      const got: Document[] = [];
+      for (let left: readonly string[] = ids; left.length > 0;) {
+        const { documents, covered } = await store().getSome('things', left, mostBytes);
+        expect(documents.length === 1 || bytesOf(documents) <= mostBytes).toBe(true);
+        got.push(...documents);
+        left = left.slice(covered);
+      }
+      expect(got).toEqual(all);
+    }
+    expect(await store().getSome('things', [])).toEqual({ documents: [], covered: 0 });
+  });
+
   it('are filled as far as there is room', async () => {
     const wanted = { filter: { fields: { project: 'p' } }, sort: 'size' };
     const all = await store().find('things', { ...wanted, limit: 5 });

@@ -1,5 +1,12 @@
 import { ByteBound } from './byte-bound.js';
-import { type Document, type FindOptions, type FindPageOptions, type FoundPage, PAGE_BYTES } from './port.js';
+import {
+  type Document,
+  type FindOptions,
+  type FindPageOptions,
+  type FoundPage,
+  type GotDocuments,
+  PAGE_BYTES,
+} from './port.js';
 
 /** Documents in order, as many as fit. */
 export interface FoundPart extends Omit<FoundPage, 'isEnd'> {
@@ -36,4 +43,10 @@ export const fitting = (sized: Iterable<SizedDocument>, mostBytes: number): Foun
     documents.push(read());
   }
   return { documents, isCut: false, bytes: bound.bytes };
+};
+
+/** How far ids were gone through for the documents of a part, which are in their order. */
+export const gotBy = (ids: readonly string[], { documents, isCut }: FoundPart): GotDocuments => {
+  const last = documents.at(-1);
+  return { documents, covered: isCut && last !== undefined ? ids.indexOf(last.id) + 1 : ids.length };
 };

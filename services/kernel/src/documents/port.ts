@@ -135,6 +135,13 @@ export interface FoundPage {
   readonly bytes: number;
 }
 
+/** Documents of some ids, in their order. */
+export interface GotDocuments {
+  readonly documents: readonly Document[];
+  /** So many of the ids were gone through: of the others nothing fitted any more. */
+  readonly covered: number;
+}
+
 export interface Documents {
   /**
    * Makes what is missing for these read models and remembers which version of each is read and written. Called once,
@@ -148,6 +155,8 @@ export interface Documents {
   get(collection: string, id: string): Promise<Document | undefined>;
   /** In the order of the ids; those that are not there are left out. */
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]>;
+  /** As `getMany`, as far as they fit into so many bytes; `PAGE_BYTES` when absent. */
+  getSome(collection: string, ids: readonly string[], mostBytes?: number): Promise<GotDocuments>;
   /** All up to the limit, whatever their size: for a few, or for small ones. */
   find(collection: string, options: FindOptions): Promise<readonly Document[]>;
   /** As `find`, but it ends by bytes too: what strangers made is read by this. */

@@ -37,6 +37,7 @@ describe('a list as of a time', () => {
     const today: DocumentsReader = {
       get: engines.documents.get.bind(engines.documents),
       getMany: engines.documents.getMany.bind(engines.documents),
+      getSome: engines.documents.getSome.bind(engines.documents),
       count: engines.documents.count.bind(engines.documents),
       find,
       findPage: pagesBy(find),

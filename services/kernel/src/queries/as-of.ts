@@ -87,6 +87,17 @@ export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
       }
       return found;
     },
+    getSome: async (collection, ids, mostBytes = PAGE_BYTES) => {
+      const bound = new ByteBound(mostBytes);
+      const documents: Document[] = [];
+      for (const [covered, id] of ids.entries()) {
+        const then = await get(collection, id);
+        if (then === undefined) continue;
+        if (!bound.takes(heapBytes(then))) return { documents, covered };
+        documents.push(then);
+      }
+      return { documents, covered: ids.length };
+    },
     count: async (collection, filter, asked) => {
       const wanted = { filter, sort: 'created_at', limit: Math.min(asked, COUNT_LIMIT + 1) };
       let counted = 0;

@@ -45,6 +45,7 @@ describe('a list as of a time, within what one request may read', () => {
   const today: DocumentsReader = {
     get: () => Promise.reject(new Error('not asked')),
     getMany: () => Promise.reject(new Error('not asked')),
+    getSome: () => Promise.reject(new Error('not asked')),
     count: () => Promise.reject(new Error('not asked')),
     find: () => Promise.reject(new Error('not asked')),
     findPage: pagesBy(async (_, { limit, after }) =>

@@ -5,7 +5,10 @@ import type { StreamName } from '../eventlog/port.js';
 import type { PastReads } from './past.js';
 
 /** What a query may ask of the documents, as they are now or as they were. */
-export interface DocumentsReader extends Pick<Documents, 'get' | 'getMany' | 'find' | 'findPage' | 'count'> {
+export interface DocumentsReader extends Pick<
+  Documents,
+  'get' | 'getMany' | 'getSome' | 'find' | 'findPage' | 'count'
+> {
   /** Of the past: pages of a collection within what a request may read; `undefined` for collections of today. */
   within?(collection: string): PastPages | undefined;
 }

@@ -164,6 +164,7 @@ const reading = (context: QueryContext): QueryContext => {
   const once: QueryContext['today'] = {
     get,
     getMany: (collection, ids) => today.getMany(collection, ids),
+    getSome: (collection, ids, mostBytes) => today.getSome(collection, ids, mostBytes),
     find: (collection, options) => today.find(collection, options),
     findPage: (collection, options) => today.findPage(collection, options),
     count: (collection, filter, limit) => today.count(collection, filter, limit),

@@ -9,7 +9,10 @@ const AT_ONCE = 1_000;
  * Bytes that an account has of models: the files of the versions that it made, until they are purged, and those that its
  * inferences were made of. Counted by the documents: what was answered before is in them.
  */
-export const modelBytesOf = async (documents: Pick<Documents, 'findPage'>, user_id: string): Promise<number> => {
+export const modelBytesOf = async (
+  documents: Pick<Documents, 'findPage'>,
+  user_id: string,
+): Promise<number> => {
   let used = 0;
   for await (const page of pagesOf(documents, VERSIONS, { fields: { user_id } }, AT_ONCE))
     for (const version of page as readonly ModelVersionDocument[]) used += bytesOf(version);

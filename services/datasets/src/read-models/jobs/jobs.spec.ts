@@ -91,7 +91,14 @@ describe('reading a job', () => {
   const reading = (job: Document, userId = user_id, owned: Document = dataset): QueryContext => {
     const get: Documents['get'] = async (collection) => (collection === JOBS ? job : owned);
     const unused = async (): Promise<never> => Promise.reject(new Error('not asked for'));
-    const documents = { get, getMany: unused, find: unused, findPage: unused, count: unused };
+    const documents = {
+      get,
+      getMany: unused,
+      getSome: unused,
+      find: unused,
+      findPage: unused,
+      count: unused,
+    };
     const principal = userPrincipal({ id: userId, administrator: false }, 's');
     return { principal, rights: noGroups, documents, today: documents, at: at(9) };
   };

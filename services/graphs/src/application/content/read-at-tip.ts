@@ -18,7 +18,7 @@ import type { ContentDocument } from '../../read-models/content/rows.js';
 
 /** What content is read from. */
 export type LoadingTools = Pick<ServiceTools, 'log' | 'streams'> & {
-  readonly documents: Pick<Documents, 'get' | 'getMany' | 'find' | 'findPage' | 'count'>;
+  readonly documents: Pick<Documents, 'get' | 'getMany' | 'getSome' | 'find' | 'findPage' | 'count'>;
 };
 
 /** What is read of the content of a version. */

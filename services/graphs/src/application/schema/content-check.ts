@@ -37,7 +37,7 @@ export class ContentCheck {
 
   /** `goesOn` is asked after each element. */
   async all(
-    documents: Pick<Documents, 'get' | 'getMany' | 'find' | 'findPage' | 'count'>,
+    documents: Pick<Documents, 'get' | 'getMany' | 'getSome' | 'find' | 'findPage' | 'count'>,
     { versionId, content }: Checked,
     goesOn: () => boolean,
   ): Promise<void> {

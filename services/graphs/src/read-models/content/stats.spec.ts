@@ -98,6 +98,7 @@ describe('statistics of a content', () => {
     const documents: DocumentsReader = {
       get: (name, id) => today.get(name, id),
       getMany: (name, ids) => today.getMany(name, ids),
+      getSome: (name, ids, most) => today.getSome(name, ids, most),
       count: (name, filter, limit) => today.count(name, filter, limit),
       find: async (name, wanted) => {
         await before(name);
@@ -186,6 +187,7 @@ describe('statistics of a content', () => {
         return found && isCounted(found) ? { ...found, ...total } : found;
       },
       getMany: (name, ids) => today.getMany(name, ids),
+      getSome: (name, ids, most) => today.getSome(name, ids, most),
       count: async (name, filter, most) => Math.min(rows + (await today.count(name, filter, most)), most),
       find: (name, wanted) => today.find(name, wanted),
       findPage: (name, wanted) => today.findPage(name, wanted),

@@ -2,7 +2,15 @@ import type { Collection } from 'mongodb';
 import type { MongoConnection } from '../../mongodb/index.js';
 import { ByteBound } from '../byte-bound.js';
 import { type FindPartOptions, type FoundPart, pageBy } from '../page-part.js';
-import type { Document, Filter, FindOptions, FindPageOptions, FoundPage } from '../port.js';
+import {
+  type Document,
+  type Filter,
+  type FindOptions,
+  type FindPageOptions,
+  type FoundPage,
+  type GotDocuments,
+  PAGE_BYTES,
+} from '../port.js';
 import { afterTerm, orderOf, queryOf, sortOf } from './filter.js';
 import type { Generations } from './generations.js';
 import { readersIndex, type Shape } from './shape.js';
@@ -34,16 +42,27 @@ export class DocumentReads {
   }
 
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
+    return this.#read(collection, (stored) => documentsOf(stored, ids));
+  }
+
+  /** The server tells how large they are, and gives those that fit. */
+  getSome(collection: string, ids: readonly string[], mostBytes = PAGE_BYTES): Promise<GotDocuments> {
     return this.#read(collection, async (stored) => {
-      if (ids.length === 0) return [];
-      const query = { _id: { $in: [...new Set(ids)] } };
-      const options = { projection: { doc: 1 }, batchSize: ids.length + 1, maxTimeMS: LONGEST_MS };
-      const found = await stored.find(query, options).toArray();
-      const texts = new Map(found.map(({ _id, doc }) => [_id, doc]));
-      return ids.flatMap((id) => {
-        const doc = texts.get(id);
-        return doc === undefined ? [] : [documentOf({ doc })];
-      });
+      if (ids.length === 0) return { documents: [], covered: 0 };
+      const sizes = await stored
+        .aggregate<{ readonly _id: string; readonly bytes: number }>(
+          [
+            { $match: { _id: { $in: [...new Set(ids)] } } },
+            { $project: { bytes: { $strLenBytes: '$doc' } } },
+          ],
+          { maxTimeMS: LONGEST_MS },
+        )
+        .toArray();
+      const bytesOf = new Map(sizes.map(({ _id, bytes }) => [_id, bytes]));
+      const bound = new ByteBound(mostBytes);
+      const end = ids.findIndex((id) => bytesOf.has(id) && !bound.takes(bytesOf.get(id)!));
+      const covered = end < 0 ? ids.length : end;
+      return { documents: await documentsOf(stored, ids.slice(0, covered)), covered };
     });
   }
 
@@ -124,6 +143,22 @@ export class DocumentReads {
     }
   }
 }
+
+/** In the order of the ids. */
+const documentsOf = async (
+  stored: Collection<Stored>,
+  ids: readonly string[],
+): Promise<readonly Document[]> => {
+  if (ids.length === 0) return [];
+  const query = { _id: { $in: [...new Set(ids)] } };
+  const options = { projection: { doc: 1 }, batchSize: ids.length + 1, maxTimeMS: LONGEST_MS };
+  const found = await stored.find(query, options).toArray();
+  const texts = new Map(found.map(({ _id, doc }) => [_id, doc]));
+  return ids.flatMap((id) => {
+    const doc = texts.get(id);
+    return doc === undefined ? [] : [documentOf({ doc })];
+  });
+};
 
 /** From here on a limit is none; MongoDB takes no more. */
 const MOST_COUNTED = 2 ** 31 - 1;

@@ -9,6 +9,7 @@ import type {
   FindOptions,
   FindPageOptions,
   FoundPage,
+  GotDocuments,
   Generation,
   ReadModel,
 } from '../port.js';
@@ -122,6 +123,10 @@ class MongoDocuments implements Documents {
 
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
     return this.#tell(() => this.#reads.getMany(collection, ids));
+  }
+
+  getSome(collection: string, ids: readonly string[], mostBytes?: number): Promise<GotDocuments> {
+    return this.#tell(() => this.#reads.getSome(collection, ids, mostBytes));
   }
 
   find(collection: string, options: FindOptions): Promise<readonly Document[]> {

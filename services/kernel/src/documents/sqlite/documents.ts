@@ -10,13 +10,15 @@ import type {
   FindPageOptions,
   FoundPage,
   Generation,
+  GotDocuments,
   ReadModel,
 } from '../port.js';
-import { DocumentsUnavailable } from '../port.js';
+import { DocumentsUnavailable, PAGE_BYTES } from '../port.js';
 import type { Position } from '../../eventlog/port.js';
-import { type FindPartOptions, type FoundPart, pageBy } from '../page-part.js';
+import { type FindPartOptions, type FoundPart, gotBy, pageBy } from '../page-part.js';
 import { Generations } from './generations.js';
 import { KnownCounts } from './known-counts.js';
+import { parsedRows, readRows, readText } from './page-rows.js';
 import { planBatch } from './plan-batch.js';
 import { countDocuments, findDocuments } from './query.js';
 import { type Parsed, ReadCache } from './read-cache.js';
@@ -107,6 +109,17 @@ class SqliteDocuments implements Documents {
 
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
     return this.run(() => readMany(this.statements, this.generations.live(collection).table, ids));
+  }
+
+  getSome(collection: string, ids: readonly string[], mostBytes: number = PAGE_BYTES): Promise<GotDocuments> {
+    return this.run(() => {
+      const { table } = this.generations.live(collection);
+      const rows = readRows(this.statements, table, ids, mostBytes);
+      return gotBy(
+        ids,
+        parsedRows(rows, mostBytes, (row) => readText(this.statements, table, row)),
+      );
+    });
   }
 
   async find(collection: string, options: FindOptions): Promise<readonly Document[]> {
