@@ -2,6 +2,8 @@ import type { HistoryEntry } from '@cairn/contracts';
 import {
   type Document,
   findsNothing,
+  firstOf,
+  type GotDocuments,
   type HistorySource,
   mapPage,
   NOTHING,
@@ -155,12 +157,18 @@ export interface VersionReads<Kept extends VersionDocument, Resource> extends Ve
   ): Found<Page<HistoryEntry>>;
 }
 
-const textsOf = (
+/** The long texts of versions, as far as they fit into a page. */
+const textsOf = async (
   { collections, hasTexts }: ToldVersions,
   { documents }: Pick<QueryContext, 'documents'>,
-  ids: readonly string[],
-): Promise<readonly Document[]> =>
-  hasTexts ? documents.getMany(collections.texts, ids) : Promise.resolve([]);
+  versions: readonly Document[],
+): Promise<GotDocuments> =>
+  hasTexts
+    ? documents.getSome(
+        collections.texts,
+        versions.map(({ id }) => id),
+      )
+    : { documents: [], covered: versions.length };
 
 export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
   its: ToldVersions,
@@ -181,7 +189,9 @@ export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
       const found = await readable(context, assetId, versionId, deleted);
       if (found === undefined) return undefined;
       const { asset, document, number } = found;
-      const [texts] = await textsOf(its, context, [versionId]);
+      const {
+        documents: [texts],
+      } = await textsOf(its, context, [document]);
       const beside = await besideOne(showing, context, document);
       return {
         resource: showing.resource({ asset, document, shared: sharedOf(document, number), texts }, beside),
@@ -218,11 +228,12 @@ const listOf = <Kept extends VersionDocument, Beside, Resource>(
     if (refused !== undefined) return refused;
     if (findsNothing(filters.q)) return NOTHING;
     const filter = filterOf(assetField, assetId, filters);
-    const found = await (showing.page?.({ context, asset, filter, filters, page }) ??
+    const all = await (showing.page?.({ context, asset, filter, filters, page }) ??
       pageOf(context.documents, collections.versions, filter, page));
+    const texts = await textsOf(its, context, all.elements);
+    const found = firstOf(all, texts.covered, page);
     const kept = found.elements as readonly Kept[];
-    const ids = kept.map(({ id }) => id);
-    const shown = await listed(context, [asset], kept, await textsOf(its, context, ids));
+    const shown = await listed(context, [asset], kept, texts.documents);
     const elements = kept.filter(({ id }) => shown.has(id));
     return mapPage({ ...found, elements }, ({ id }) => shown.get(id)!);
   };

@@ -153,6 +153,13 @@ const valueOf = (element: object, field: string): Key['value'] => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 };
 
+/** The first elements of a page of documents: the next one goes on behind them. */
+export const firstOf = (page: Page<Document>, count: number, { sort }: PageRequest): Page<Document> => {
+  const elements = page.elements.slice(0, count);
+  const last = count < page.elements.length ? elements.at(-1) : undefined;
+  return last === undefined ? page : { ...page, elements, next: keyOf(last, sort) };
+};
+
 /** A page with its elements made into resources. */
 export const mapPage = <From, To>(page: Page<From>, map: (element: From) => To): Page<To> => ({
   ...page,

@@ -7,8 +7,11 @@ import {
 import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 
 export const VERSIONS = 'dataset_versions';
-/** The same without labels and splits, which lists do not show. */
+/** The same without labels, splits and a long config, which lists of datasets do not show. */
 export const VERSION_HEADS = 'dataset_version_heads';
+
+/** A config of more characters is left out of the head. */
+const LONG_CONFIG = 4_000;
 
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Fields = Readonly<Record<string, Json | undefined>>;
@@ -35,9 +38,19 @@ const created = ({ labels, splits, ...data }: CreatedData, facts: Facts): readon
   };
   return [
     { kind: 'put', collection: VERSIONS, document: { ...head, ...parts } },
-    { kind: 'put', collection: VERSION_HEADS, document: { ...head, words: foldWords([data.name]) } },
+    {
+      kind: 'put',
+      collection: VERSION_HEADS,
+      document: { ...head, ...configOfHead(data), words: foldWords([data.name]) },
+    },
   ];
 };
+
+/** What a head has of a config; nothing where it is not told. */
+const configOfHead = ({ config }: Fields): Fields =>
+  typeof config !== 'string'
+    ? {}
+    : { config: config.length > LONG_CONFIG ? '' : config, has_long_config: config.length > LONG_CONFIG };
 
 /** Fields of parts are paths: `labels.<id>.name`. */
 const patched = ({ id, revision, at }: Facts, fields: Fields): readonly Change[] => {
@@ -45,6 +58,7 @@ const patched = ({ id, revision, at }: Facts, fields: Fields): readonly Change[]
   const { name } = fields;
   const ofHead = {
     ...Object.fromEntries(Object.entries(fields).filter(([field]) => !field.includes('.'))),
+    ...configOfHead(fields),
     ...(typeof name === 'string' ? { words: foldWords([name]) } : {}),
   };
   return [
@@ -130,7 +144,7 @@ const within = (path: string, changes: Fields, { at }: Facts): Fields => {
 /** `datasets.versions`: a document for each version, with its labels and splits by id, deleted ones too. */
 export const versionsProjection = projection<DatasetVersionEvent>({
   name: 'datasets.versions',
-  version: 6,
+  version: 7,
   collections: [
     {
       name: VERSIONS,
@@ -150,7 +164,7 @@ export const versionsProjection = projection<DatasetVersionEvent>({
       ],
     },
   ],
-  internal: ['revision', 'updated_at', 'words', 'labels.*.updated_at', 'splits.*.updated_at'],
+  internal: ['revision', 'updated_at', 'words', 'has_long_config', 'labels.*.updated_at', 'splits.*.updated_at'],
   events: Object.values(datasetVersionStreamEvents),
   project,
 });
