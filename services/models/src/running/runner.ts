@@ -26,6 +26,7 @@ import {
   keyOf,
   type Paths,
   struckOf,
+  termOf,
   workerInput,
   workerModel,
 } from './workers/asked.js';
@@ -60,6 +61,13 @@ export interface RunnerOptions {
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;
 
+/** What is asked of what, by whom. */
+interface Run<Model = RunnableModel> {
+  readonly model: Model;
+  readonly input: ModelInput;
+  readonly asker: RunAsker;
+}
+
 /** A runner whose workers start when they are first needed. */
 export const openModelRunner = async (options: RunnerOptions): Promise<LocalModelRunner> => {
   const { blobs, folder, folderBytes = 20 * GIB } = options;
@@ -82,7 +90,10 @@ export class LocalModelRunner implements ModelRunner {
     private readonly files: LocalFiles,
   ) {
     this.#native = options.native ?? NATIVE_FOLDER;
-    this.#strikes = new Strikes({ most: 3, withinMs: 10 * MINUTE_MS, ...options.strikes });
+    this.#strikes = new Strikes({
+      ...{ most: 3, withinMs: 10 * MINUTE_MS, heldMs: 60 * MINUTE_MS, accounts: 3 },
+      ...options.strikes,
+    });
     const limits = { ...defaultRunnerLimits(), ...options };
     const { workers, memoryBytes } = limits;
     const heldBytes = heldBytesOf(limits);
@@ -116,32 +127,32 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.pids;
   }
 
-  async inspect(path: string): Promise<ModelFacts | RunFailure> {
-    return this.#refusal() ?? this.#places.during('person', () => this.#pool.inspect(path, 'model'));
+  async inspect(path: string, asker: RunAsker = {}): Promise<ModelFacts | RunFailure> {
+    return this.#refusal(asker) ?? this.#places.during(asker, () => this.#pool.inspect(path, 'model'));
   }
 
-  async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
-    return this.#refusal() ?? this.#places.during('person', () => this.#pool.inspect(path, 'tokenizer'));
+  async inspectTokenizer(path: string, asker: RunAsker = {}): Promise<TokenizerFacts | RunFailure> {
+    return this.#refusal(asker) ?? this.#places.during(asker, () => this.#pool.inspect(path, 'tokenizer'));
   }
 
   async run(
     model: RunnableModel,
     input: ModelInput,
     deadlineMs: number,
-    asker: RunAsker = 'person',
+    asker: RunAsker = {},
   ): Promise<RunAnswer | RunFailure> {
-    const refusal = this.#refusal(asker) ?? this.#strikes.refusal(struckOf(model));
+    const refusal = this.#refusal(asker) ?? this.#strikes.refusal(struckOf(model, asker));
     if (refusal !== undefined) return refusal;
     if (model.sizeBytes >= this.#memoryBytes) return tooLarge(model.sizeBytes, this.#memoryBytes);
-    return this.#places.during(asker, () => this.#ranInTime(model, input, deadlineMs));
+    return this.#places.during(asker, () => this.#ranInTime({ model, input, asker }, deadlineMs));
   }
 
-  #ranInTime(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
+  #ranInTime(run: Run, deadlineMs: number): Promise<RunAnswer | RunFailure> {
     const deadline = performance.now() + deadlineMs;
     const held: HeldFile[] = [];
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => resolve(tooLate()), deadlineMs);
-      this.#ran(model, input, deadline, held)
+      this.#ran(run, deadline, held)
         .then(resolve, reject)
         .finally(() => {
           clearTimeout(late);
@@ -154,7 +165,7 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.close();
   }
 
-  #refusal(asker: RunAsker = 'person'): RunFailure | undefined {
+  #refusal(asker: RunAsker): RunFailure | undefined {
     this.#isInstalled ||= isInstalled(this.#native);
     if (!this.#isInstalled)
       return failure(
@@ -168,8 +179,7 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   async #ran(
-    model: RunnableModel,
-    input: ModelInput,
+    { model, input, asker }: Run,
     deadline: number,
     held: HeldFile[],
   ): Promise<RunAnswer | RunFailure> {
@@ -182,7 +192,7 @@ export class LocalModelRunner implements ModelRunner {
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
     return this.#answered(model, paths, (inspected) =>
-      this.#asked({ ...model, inspected }, paths, input, local?.path ?? '', deadline),
+      this.#asked({ model: { ...model, inspected }, input, asker }, paths, local?.path ?? '', deadline),
     );
   }
 
@@ -193,7 +203,7 @@ export class LocalModelRunner implements ModelRunner {
     ask: (inspected: ModelFacts) => Promise<RunAnswer | RunFailure>,
   ): Promise<RunAnswer | RunFailure> {
     if (inspected?.undecided !== undefined) return ask(inspected);
-    const found = await this.#facts.of(struckOf(model), () => this.#pool.inspect(path, 'model'));
+    const found = await this.#facts.of(termOf(model), () => this.#pool.inspect(path, 'model'));
     if (isRunFailure(found)) return found;
     const answer = await ask(found);
     return isRunFailure(answer) ? answer : { ...answer, inspected: found };
@@ -212,9 +222,8 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   #asked(
-    model: InspectedRunnable,
+    { model, input, asker }: Run<InspectedRunnable>,
     paths: Paths,
-    input: ModelInput,
     local: string,
     deadline: number,
   ): Promise<RunAnswer | RunFailure> {
@@ -228,7 +237,7 @@ export class LocalModelRunner implements ModelRunner {
       const late = setTimeout(() => answer(tooLate()), Math.max(0, deadline - performance.now()));
       const waiting: Waiting = {
         key: keyOf(model),
-        struck: struckOf(model),
+        struck: struckOf(model, asker),
         model: workerModel(model, paths),
         bytes: model.sizeBytes + (model.tokenizer?.sizeBytes ?? 0) * TOKENIZER_GROWS,
         input: workerInput(input, local),

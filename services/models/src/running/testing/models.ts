@@ -94,6 +94,15 @@ export const endlessModel = (): Buffer => {
   });
 };
 
+/** `-2^63 / x`: -1 ends the process that divides (SIGFPE), 0 is refused, all else is answered. */
+export const endingModel = (): Buffer =>
+  model({
+    nodes: [node('Div', ['least', 'x'], ['y'])],
+    initializers: [tensor('least', 'int64', [1], [-(2n ** 63n)])],
+    inputs: [valueInfo('x', 'int64', ['N'])],
+    outputs: [valueInfo('y', 'int64', ['N'])],
+  });
+
 /** Wants `x` times 1,000,000,000 numbers at once: 4 GB for each. Of a constant size, it is wanted when the file is opened. */
 export const greedyModel = ({ whenOpened = false } = {}): Buffer =>
   model({

@@ -6,7 +6,7 @@ import { PARTS } from '../native-parts.js';
 import { isRunFailure, type RunAsker, type RunnableModel } from '../port.js';
 import { openModelRunner } from '../runner.js';
 
-const MODEL: RunnableModel = { sha256: 'a'.repeat(64), sizeBytes: 1, config: '', term: '' };
+const MODEL: RunnableModel = { sha256: 'a'.repeat(64), sizeBytes: 1, config: '', versionId: '', term: '' };
 const LONG_MS = 60_000;
 
 describe('the places of a runner', () => {
@@ -46,10 +46,10 @@ describe('the places of a runner', () => {
   };
 
   it('are taken by executions by half: people still have the others', async () => {
-    const executions = asks('work', 256);
+    const executions = asks({ isWork: true }, 256);
     expect(runner.load.underWay).toBe(128);
     expect(await busy(executions.runs)).toBe(128);
-    const people = asks('person', 129);
+    const people = asks({}, 129);
     expect(runner.load.underWay).toBe(256);
     expect(await busy(people.runs)).toBe(1);
     await executions.ended();
@@ -58,8 +58,8 @@ describe('the places of a runner', () => {
   });
 
   it('are full for executions too when people have taken them', async () => {
-    const people = asks('person', 256);
-    const executions = asks('work', 2);
+    const people = asks({}, 256);
+    const executions = asks({ isWork: true }, 2);
     expect([await busy(people.runs), await busy(executions.runs)]).toEqual([0, 2]);
     await people.ended();
     await executions.ended();

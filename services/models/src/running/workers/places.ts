@@ -16,11 +16,11 @@ export class Places {
 
   isFull(asker: RunAsker): boolean {
     if (this.#taken >= this.most) return true;
-    return asker === 'work' && this.#ofWork >= this.most * WORK_SHARE;
+    return asker.isWork === true && this.#ofWork >= this.most * WORK_SHARE;
   }
 
   async during<Result>(asker: RunAsker, act: () => Promise<Result>): Promise<Result> {
-    const ofWork = asker === 'work' ? 1 : 0;
+    const ofWork = asker.isWork === true ? 1 : 0;
     this.#taken += 1;
     this.#ofWork += ofWork;
     try {

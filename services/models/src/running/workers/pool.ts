@@ -28,7 +28,7 @@ export interface PoolOptions {
 
 const MOST_STARTS = 3;
 const lost = (how: string): RunFailure =>
-  failure('worker', codes.lost, `The process that ran the model ended: ${how}. It can be asked again.`);
+  failure('worker', codes.lost, `The process that runs models ended: ${how}. It can be asked again.`);
 const CLOSED = failure('worker', codes.lost, 'No models are run here any more.');
 
 /** Workers, started when they are needed, and who waits for them. */
@@ -90,11 +90,7 @@ export class Pool {
       return await worker.inspect(path, what, { openMs, runMs: askMs });
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
-      return failure(
-        'model',
-        codes.file,
-        `Opening the ${what} ended the process that opened it: ${error.message}.`,
-      );
+      return notOpened(what, error);
     } finally {
       if (!worker.process.isRunning && !this.#isClosed) this.#lostWorkers += 1;
       this.#release(worker);
@@ -168,22 +164,25 @@ export class Pool {
   /** Who was in the batch is asked again once, alone: one of them may have ended the worker. */
   #lost(batch: readonly Waiting[], { message: how, hadBegun }: WorkerGone): void {
     if (hadBegun && !this.#isClosed) this.#blame(batch, how);
-    const refusal = this.strikes.refusal(batch[0]?.struck ?? '');
     for (const waiting of batch) {
       if (this.#isClosed) waiting.answer(CLOSED);
       else if (!hadBegun) this.#notBegun(waiting, how);
-      else this.#askAgain(waiting, how, refusal);
+      else this.#askAgain(waiting, how);
     }
   }
 
-  /** Many questions may take longer than one may: that says nothing against the model yet. */
+  /**
+   * Which of several it was is not known: from then on they go one at a time. A run that is late says nothing against who
+   * asked, nor against the model.
+   */
   #blame([first, ...others]: readonly Waiting[], how: string): void {
     if (first === undefined) return;
-    if (how === LATE && others.length > 0) this.#queue.keepApart(first.key);
-    else this.strikes.add(first.struck, how);
+    if (others.length > 0) this.#queue.keepApart(first.key);
+    else if (how !== LATE) this.strikes.add(first.struck, how);
   }
 
-  #askAgain(waiting: Waiting, how: string, refusal: RunFailure | undefined): void {
+  #askAgain(waiting: Waiting, how: string): void {
+    const refusal = this.strikes.refusal(waiting.struck);
     if (refusal !== undefined || waiting.isSecondTry || how === LATE) waiting.answer(refusal ?? lost(how));
     else this.add({ ...waiting, isSecondTry: true });
   }
@@ -217,6 +216,13 @@ export class Pool {
     worker.process.kill(why);
   }
 }
+
+/** Its own inspection is enough to say that a file ends what opens it. */
+const notOpened = (what: keyof Inspections, { message: how, hadBegun }: WorkerGone): RunFailure => {
+  if (!hadBegun) return lost(how);
+  const code = how === LATE ? codes.file : codes.outOfService;
+  return failure('model', code, `Opening the ${what} ended the process that opened it: ${how}.`);
+};
 
 /** What a request that nobody answered in time is told. */
 export const tooLate = (): RunFailure =>

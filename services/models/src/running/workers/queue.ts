@@ -1,12 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import type { RunAnswer, RunFailure } from '../port.js';
 import type { WorkerInput, WorkerModel } from '../worker/messages.js';
+import type { Struck } from './strikes.js';
 
 /** One who waits for an answer of a model. */
 export interface Waiting {
   readonly key: string;
   readonly model: WorkerModel;
   /** What counts when its worker ends. */
-  readonly struck: string;
+  readonly struck: Struck;
   /** Of the file. */
   readonly bytes: number;
   readonly input: WorkerInput;
@@ -26,11 +28,14 @@ export interface Waiting {
 /** Of the tensors of those who go together; one goes alone, however large. */
 const MOST_TOGETHER_BYTES = 64 * 1024 * 1024;
 
+/** Models whose questions go one at a time; the one that was asked least recently is forgotten first. */
+const MOST_APART = 1_000;
+
 /** Who waits, by model: models take turns, and those who wait for one go together. */
 export class Queue {
   readonly #byKey = new Map<string, Waiting[]>();
   readonly #alone: Waiting[] = [];
-  readonly #apart = new Set<string>();
+  readonly #apart = new LRUCache<string, true>({ max: MOST_APART });
 
   add(waiting: Waiting): void {
     if (waiting.isSecondTry) {
@@ -44,7 +49,7 @@ export class Queue {
 
   /** From now on those who wait for this model go one at a time. */
   keepApart(key: string): void {
-    this.#apart.add(key);
+    this.#apart.set(key, true);
   }
 
   /** The next ones of one model, at most so many; nobody who has an answer already. */
@@ -70,7 +75,7 @@ export class Queue {
     const [key, waiting] = this.#byKey.entries().next().value ?? [];
     if (key === undefined || waiting === undefined) return undefined;
     this.#byKey.delete(key);
-    const together = this.#apart.has(key) ? 1 : fewEnough(waiting, most);
+    const together = this.#apart.get(key) ? 1 : fewEnough(waiting, most);
     if (waiting.length > together) this.#byKey.set(key, waiting.slice(together));
     return waiting.slice(0, together);
   }
