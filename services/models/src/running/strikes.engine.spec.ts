@@ -71,6 +71,20 @@ it('three accounts that come to the same take that version out of service, and n
   expect((await ask('user:hedy', { ...one, term: 'another' }, 1)).code).toBe('answered');
 }, 60_000);
 
+it('a file that ends what opens it is refused, and takes a version that has it out of service', async () => {
+  await opened();
+  const bytes = endingModel({ whenOpened: true });
+  const found = await models.runner.inspect(models.file(bytes), { account: 'user:ada' });
+  expect(found).toMatchObject({
+    of: 'model',
+    message: expect.stringMatching(/Opening the model ended.*SIGFPE/),
+  });
+  // Of a version that has it from before it was opened first.
+  expect(await ask('user:ada', await models.model(bytes, { task: 'raw' }))).toMatchObject({
+    ...{ of: 'model', code: 'model_out_of_service' },
+  });
+}, 60_000);
+
 it('late runs count against nobody', async () => {
   await opened();
   const endless = await models.model(endlessModel(), { task: 'raw' });
