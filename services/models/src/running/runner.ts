@@ -1,11 +1,4 @@
-import { totalmem } from 'node:os';
-import {
-  BlobMissing,
-  BlobsUnavailable,
-  type Blobs,
-  defaultRunnerLimits,
-  type RunnerLimits,
-} from '@cairn/kernel';
+import { BlobMissing, BlobsUnavailable, type Blobs, defaultRunnerLimits } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
 import {
@@ -22,6 +15,7 @@ import {
   type TokenizerFacts,
 } from './port.js';
 import {
+  accountOf,
   type InspectedRunnable,
   keyOf,
   type Paths,
@@ -30,9 +24,11 @@ import {
   workerInput,
   workerModel,
 } from './workers/asked.js';
+import { noPlace, tooLate } from './workers/failures.js';
+import { heldBytesOf } from './workers/held-bytes.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
-import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
-import type { Waiting } from './workers/queue.js';
+import { Pool, type PoolOptions } from './workers/pool.js';
+import type { WaitingRun } from './workers/waiting.js';
 import { KnownFacts } from './workers/known-facts.js';
 import { Places } from './workers/places.js';
 import { Strikes, type StrikeLimits } from './workers/strikes.js';
@@ -52,7 +48,7 @@ export interface RunnerOptions {
   readonly memoryBytes?: number;
   /** Nothing takes longer to be opened; a minute when absent. */
   readonly inspectMs?: number;
-  /** Requests under way at most, half of them of work; more are refused. 256 when absent. */
+  /** Requests under way at most, half of them of work, a quarter of one account; more are refused. 256 when absent. */
   readonly waiting?: number;
   readonly pool?: Partial<Omit<PoolOptions, 'launch'>>;
   readonly strikes?: Partial<StrikeLimits>;
@@ -96,7 +92,7 @@ export class LocalModelRunner implements ModelRunner {
     });
     const limits = { ...defaultRunnerLimits(), ...options };
     const { workers, memoryBytes } = limits;
-    const heldBytes = heldBytesOf(limits);
+    const { retireBytes, openBytes } = heldBytesOf(limits);
     this.#memoryBytes = memoryBytes;
     const { shell } = options;
     const launch = {
@@ -107,11 +103,11 @@ export class LocalModelRunner implements ModelRunner {
     const pool = {
       workers,
       batch: 16,
-      openBytes: heldBytes * OPEN_SHARE,
-      retireBytes: heldBytes,
+      ...{ openBytes, retireBytes },
       leastRunMs: RUN_MS,
       openMs: options.inspectMs ?? MINUTE_MS,
       askMs: 10_000,
+      waitMs: MINUTE_MS / 2,
       idleMs: 5 * MINUTE_MS,
     };
     this.#places = new Places(options.waiting ?? 256);
@@ -128,11 +124,17 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   async inspect(path: string, asker: RunAsker = {}): Promise<ModelFacts | RunFailure> {
-    return this.#refusal(asker) ?? this.#places.during(asker, () => this.#pool.inspect(path, 'model'));
+    return (
+      this.#refusal(asker) ??
+      this.#places.during(asker, () => this.#pool.inspect(path, 'model', accountOf(asker)))
+    );
   }
 
   async inspectTokenizer(path: string, asker: RunAsker = {}): Promise<TokenizerFacts | RunFailure> {
-    return this.#refusal(asker) ?? this.#places.during(asker, () => this.#pool.inspect(path, 'tokenizer'));
+    return (
+      this.#refusal(asker) ??
+      this.#places.during(asker, () => this.#pool.inspect(path, 'tokenizer', accountOf(asker)))
+    );
   }
 
   async run(
@@ -173,9 +175,8 @@ export class LocalModelRunner implements ModelRunner {
         codes.absent,
         'What runs models is not installed here: `npm run models:install` installs it.',
       );
-    if (this.#places.isFull(asker))
-      return failure('worker', codes.busy, 'Too many requests wait for models now. Ask again later.');
-    return undefined;
+    const full = this.#places.full(asker);
+    return full === undefined ? undefined : noPlace(full);
   }
 
   async #ran(
@@ -191,7 +192,7 @@ export class LocalModelRunner implements ModelRunner {
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#answered(model, paths, (inspected) =>
+    return this.#answered(model, { path: paths.path, account: accountOf(asker) }, (inspected) =>
       this.#asked({ model: { ...model, inspected }, input, asker }, paths, local?.path ?? '', deadline),
     );
   }
@@ -199,11 +200,13 @@ export class LocalModelRunner implements ModelRunner {
   /** A file that was opened before made-up rows were asked is inspected before it is run. */
   async #answered(
     { inspected, ...model }: RunnableModel,
-    { path }: Paths,
+    { path, account }: { readonly path: string; readonly account: string },
     ask: (inspected: ModelFacts) => Promise<RunAnswer | RunFailure>,
   ): Promise<RunAnswer | RunFailure> {
     if (inspected?.undecided !== undefined) return ask(inspected);
-    const found = await this.#facts.of(termOf(model), () => this.#pool.inspect(path, 'model'));
+    const found = await this.#facts.of(`${account} ${termOf(model)}`, () =>
+      this.#pool.inspect(path, 'model', account),
+    );
     if (isRunFailure(found)) return found;
     const answer = await ask(found);
     return isRunFailure(answer) ? answer : { ...answer, inspected: found };
@@ -235,8 +238,8 @@ export class LocalModelRunner implements ModelRunner {
         resolve(answered);
       };
       const late = setTimeout(() => answer(tooLate()), Math.max(0, deadline - performance.now()));
-      const waiting: Waiting = {
-        key: keyOf(model),
+      const waiting: WaitingRun = {
+        ...{ kind: 'run', account: accountOf(asker), key: keyOf(model) },
         struck: struckOf(model, asker),
         model: workerModel(model, paths),
         bytes: model.sizeBytes + (model.tokenizer?.sizeBytes ?? 0) * TOKENIZER_GROWS,
@@ -252,19 +255,6 @@ export class LocalModelRunner implements ModelRunner {
     });
   }
 }
-
-/**
- * What one worker may hold before it is replaced: half of what it may take, and with the others half of the memory of the
- * machine or the container.
- */
-const heldBytesOf = ({ workers, memoryBytes }: RunnerLimits): number => {
-  const contained = process.constrainedMemory();
-  const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
-  return Math.min(memoryBytes, memory / workers) / 2;
-};
-
-/** Of it for the files of models that are open, each of which takes twice as much: it closes some before it is replaced. */
-const OPEN_SHARE = 3 / 8;
 
 /** A vocabulary takes more when it is open than in its file. */
 const TOKENIZER_GROWS = 4;
