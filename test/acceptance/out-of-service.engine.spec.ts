@@ -1,69 +1,88 @@
-/** A model that ends what runs it is put out of service with the reason; others go on, and an administrator puts it back. */
+/** What a caller asks is the caller's: a version goes out of service when several come to the same, and its owner puts it back. */
 import type { ModelVersion } from '@cairn/contracts';
 import { until } from '../faults/answers-of.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-import { endlessModel, twoNumbersModel } from '../support/two-numbers.js';
+import { endingModel, twoNumbersModel } from '../support/two-numbers.js';
 
 describe.each(topologies)('a model that ends what runs it, on $name', (topology) => {
   let cairn: RunningCairn;
   let ada: Person;
+  let grace: Person;
+  let hedy: Person;
   let root: Person;
-  let endless: string;
+  let ending: string;
   let good: string;
   beforeAll(async () => {
     cairn = await topology.start();
-    [ada, root] = [await somebody(cairn), await administrator(cairn)];
-    endless = await model('{"task":"raw"}', endlessModel());
+    [ada, grace, hedy] = [await somebody(cairn), await somebody(cairn), await somebody(cairn)];
+    root = await administrator(cairn);
+    ending = await model('{"task":"raw"}', endingModel());
     good = await model('', twoNumbersModel());
   });
   afterAll(() => cairn.remove());
 
   const model = async (config: string, content: Uint8Array<ArrayBuffer>): Promise<string> => {
-    const body = { name: 'a model', ...(config === '' ? {} : { config }) };
+    const body = { name: 'a model', public: true, ...(config === '' ? {} : { config }) };
     const { id } = (await ada.client.call('createModel', { body })).body;
     const file = { name: 'model.onnx', contentType: 'application/octet-stream', content };
     const query = { asset_type: 'onnx_model' as const };
     await ada.client.call('uploadModel', { params: { id }, query, file });
     return id;
   };
-  const ask = (model_id: string, body: object) => ada.client.try('runModel', { params: { model_id }, body });
-  const askEndless = () => ask(endless, { inputs: { x: [1] } });
-  const answers = async () =>
-    expect((await ask(good, { input_text: '3,0' })).body).toMatchObject({ error: '' });
+  const ask = (who: Person, model_id: string, body: object) =>
+    who.client.try('runModel', { params: { model_id }, body });
+  /** -1 is what it ends its worker with. */
+  const askEnding = (who: Person, x = -1) => ask(who, ending, { inputs: { x: [x] } });
+  const answers = async (who: Person) =>
+    expect((await ask(who, good, { input_text: '3,0' })).body).toMatchObject({ error: '' });
   const shown = async (): Promise<ModelVersion> =>
-    (await ada.client.call('listModelVersions', { params: { model_id: endless } })).body[0]!;
+    (await ada.client.call('listModelVersions', { params: { model_id: ending } })).body[0]!;
+  const busy = { status: 503, body: { code: 'model_busy' } };
 
-  it('is out of service once it did so three times, for whoever asks; others go on', async () => {
-    for (let time = 0; time < 3; time += 1)
-      expect(await askEndless()).toMatchObject({ status: 503, body: { code: 'model_busy' } });
-    // The third worker may be ended a moment after who asked was answered.
-    const out = await until(askEndless, ({ status }) => status === 409);
-    expect(out.body).toMatchObject({ code: 'model_not_runnable' });
-    expect(JSON.stringify(out.body)).toMatch(/out of service: It ended its worker \d times/);
+  it('is held back from who did so three times, for an hour; others and other models go on', async () => {
+    expect(await askEnding(ada)).toMatchObject(busy);
+    const held = await until(
+      () => askEnding(ada),
+      ({ status }) => status === 409,
+    );
+    expect(held.body).toMatchObject({
+      code: 'model_held_back',
+      detail: expect.stringMatching(/20\d\d-/) as string,
+    });
+    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await askEnding(grace, 1)).toMatchObject({ status: 201, body: { error: '' } });
+    await answers(ada);
+  }, 120_000);
+
+  it('is out of service once three did so, for whoever asks', async () => {
+    expect(await askEnding(grace)).toMatchObject(busy);
+    const out = await askEnding(hedy);
+    expect(out).toMatchObject({ status: 409, body: { code: 'model_not_runnable' } });
+    expect(JSON.stringify(out.body)).toMatch(/out of service: It ended workers of 3 accounts/);
     const version = await until(shown, ({ can_inference }) => !can_inference);
     expect(version).toMatchObject({
       cannot_infer_reason: 'out_of_service',
       out_of_service: {
-        reason: expect.stringMatching(/\d times/) as string,
+        reason: expect.stringMatching(/3 accounts/) as string,
         sha256: version.assets[0]!.sha256,
       },
     });
-    const { body } = await ada.client.call('getModel', { params: { id: endless } });
+    const { body } = await ada.client.call('getModel', { params: { id: ending } });
     expect(body.out_of_service).toEqual(version.out_of_service);
-    await answers();
+    await answers(hedy);
   }, 120_000);
 
-  it('is put back by an administrator, who cannot see it, and is run again', async () => {
+  it('is put back by its owner, and is run again; an administrator finds it in service', async () => {
     const { id: version_id } = await shown();
-    const params = { id: endless, version_id };
-    expect((await root.client.try('getModel', { params: { id: endless } })).status).toBe(404);
+    const params = { id: ending, version_id };
+    expect((await grace.client.try('reinstateOwnModelVersion', { params })).status).toBe(403);
+    const { body } = await ada.client.call('reinstateOwnModelVersion', { params });
+    expect(body).toMatchObject({ id: version_id, can_inference: true });
+    expect(await askEnding(hedy, 1)).toMatchObject({ status: 201, body: { error: '' } });
     expect((await ada.client.try('reinstateModelVersion', { params })).status).toBe(403);
-    const { body } = await root.client.call('reinstateModelVersion', { params });
-    expect(body).toEqual({
-      ...{ id: version_id, model_id: endless, user_id: ada.id, version_number: 1, can_inference: true },
+    expect((await root.client.call('reinstateModelVersion', { params })).body).toEqual({
+      ...{ id: version_id, model_id: ending, user_id: ada.id, version_number: 1, can_inference: true },
     });
-    expect(await askEndless()).toMatchObject({ status: 503, body: { code: 'model_busy' } });
-    await answers();
   }, 60_000);
 });

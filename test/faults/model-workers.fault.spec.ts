@@ -9,7 +9,7 @@ import { readLedger } from './kills/ledger.js';
 import { makeScene } from './kills/scene.js';
 
 const SCENES = 4;
-/** A third one that is charged to the model would put it out of service. */
+/** A third one that counts for who asks would hold the model back from them. */
 const KILLS_IN_A_SCENE = 2;
 
 const ANSWERED_BETWEEN = 10;

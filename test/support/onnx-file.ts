@@ -33,13 +33,13 @@ const valueInfo = ({ name, type, shape }: Value): Buffer => {
 export interface Weights {
   readonly name: string;
   readonly shape: readonly number[];
-  readonly values: Float32Array<ArrayBuffer>;
+  readonly values: Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>;
 }
 
 const tensor = ({ name, shape, values }: Weights): Buffer =>
   Buffer.concat([
     ...shape.map((size) => whole(1, size)),
-    whole(2, TYPES.float32),
+    whole(2, values instanceof BigInt64Array ? TYPES.int64 : TYPES.float32),
     field(8, name),
     field(9, new Uint8Array(values.buffer)),
   ]);

@@ -87,6 +87,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['administrator', 'admin:write'], 'createApplication', 'updateApplication'),
   ...rows(['administrator', 'admin:write'], 'deleteApplication', 'restoreApplication', 'revertApplication'),
   ...rows(['administrator', 'admin:write'], 'reinstateModelVersion'),
+  ...rows(['write', 'models:write'], 'reinstateOwnModelVersion'),
   ...rows(['administrator', 'admin:read'], 'listUsers', 'getUser', 'listAllJobs'),
   ...rows(['administrator', 'admin:write'], 'updateUser', 'removeUserOtp', 'liftUserLockout'),
   ...rows(['administrator', 'admin:read'], 'getRateLimits', 'listRateLimitHistory'),

@@ -66,7 +66,19 @@ export const modelErrors = {
     status: 409,
     title: 'Model not runnable',
     text: 'There is nothing that can be run here.',
-    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, or the version is out of service because it has ended its workers again and again. `detail` says which.',
+    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, or the version is out of service because it has ended what ran it. `detail` says which.',
+  },
+  model_held_back: {
+    status: 409,
+    title: 'Model held back from your account',
+    text: 'What your account asked this file has ended the processes that ran it.',
+    when: 'Three questions of your account ended what ran the file within ten minutes: it answers your account again after an hour, others meanwhile. `detail` says how they ended and until when, `Retry-After` in how many seconds.',
+  },
+  reinstated_lately: {
+    status: 409,
+    title: 'Put back lately',
+    text: 'The version was put back into service less than 30 days ago.',
+    when: 'Who may write a model puts a version of it back a second time within 30 days. An administrator can at any time; another file or version takes its place.',
   },
   model_config_invalid: {
     status: 422,

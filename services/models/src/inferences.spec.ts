@@ -125,6 +125,7 @@ describe('inferences', () => {
     expect(await ends('worker', 'model_worker_lost')).toBe('model_busy');
     expect(await ends('absent', 'model_runner_absent')).toBe('model_not_runnable');
     expect(await ends('model', 'model_config_invalid')).toBe('model_config_invalid');
+    expect(await ends('model', 'model_held_back')).toBe('model_held_back');
     runner.answer = { of: 'model', code: 'model_failed', message: 'a node failed' };
     const id = await asks(owner, { input_text: 'x' });
     expect(await read(owner, id)).toMatchObject({

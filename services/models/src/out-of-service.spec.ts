@@ -12,7 +12,7 @@ import type { RunFailure } from './running/port.js';
 import { modelsServiceWith } from './service.js';
 import { SHORTEST_ONNX, ToldRunner } from './testing/told-runner.js';
 
-const REASON = 'It ended its worker 3 times, the last time: it was killed by SIGSEGV.';
+const REASON = 'It ended workers of 3 accounts, the last time: SIGSEGV.';
 const struck: RunFailure = { of: 'model', code: 'model_out_of_service', message: REASON };
 const another = (number: number) => Buffer.from([0x50, number]);
 
@@ -80,6 +80,9 @@ describe('a version that ends its workers', () => {
     await projected();
     return it;
   };
+  /** As who may write the model. */
+  const reinstateOwn = ({ model_id: id, id: version_id }: Made, who: Principal = owner) =>
+    running.send(who, modelCommands.reinstateOwnModelVersion, { id, version_id });
   const reinstate = async ({ model_id, id: version_id }: Made, who: Principal = root) => {
     const reply = await running.send(who, modelCommands.reinstateModelVersion, { id: model_id, version_id });
     return reply.status === 'refused' ? reply.code : reply.status;
@@ -177,6 +180,28 @@ describe('a version that ends its workers', () => {
     expect(await read(elsewhere)).toBeUndefined();
     await running.done(owner, modelCommands.deleteModel, { id: one.model_id });
     expect([await reinstate(one), await read(one)]).toEqual(['not_found', undefined]);
+  });
+
+  it('is put back by who may write its model once in 30 days, by an administrator at any time', async () => {
+    const one = await suspended();
+    const forbidden = { status: 'refused', code: 'forbidden' };
+    expect(await reinstateOwn(one, someone())).toMatchObject(forbidden);
+    expect(await reinstateOwn(one)).toMatchObject({ status: 'done' });
+    expect(await run(one)).toBe('done');
+    await suspended(one);
+    const again = await reinstateOwn(one);
+    expect(again).toMatchObject({
+      ...{ status: 'refused', code: 'reinstated_lately' },
+      ...{
+        retryAfterSeconds: expect.any(Number),
+        detail: expect.stringMatching(/ again from 20\d\d-/) as string,
+      },
+    });
+    expect(await run(one)).toEqual(OUT);
+    expect(await reinstate(one)).toBe('done');
+    expect(await run(one)).toBe('done');
+    const told = (await events(one)).filter(({ type }) => type.includes('reinstated'));
+    expect(told.map(({ data }) => data)).toEqual([{ by_owner: true }, {}]);
   });
 
   it('stays in service when it is there already', async () => {

@@ -192,9 +192,10 @@ describe('what an execution asks', () => {
     expect(await deadlines(600_000)).toBe(240_000);
     expect(await deadlines(3_000)).toBe(8_000);
     expect(await deadlines(60_000, { origin: undefined })).toBe(8_000);
+    const account = `user:${executor.userId}`;
     expect(runner.asked.slice(-4).map(({ asker }) => asker)).toEqual([
-      ...Array<string>(3).fill('work'),
-      'person',
+      ...Array<object>(3).fill({ account, isWork: true }),
+      { account, isWork: false },
     ]);
   });
 });

@@ -85,7 +85,7 @@ describe('what a post-processor asks', () => {
   it('waits as work does', async () => {
     await resultOf({}, { withinMs: 60_000 });
     const { asker, deadlineMs } = service.runner.asked.at(-1)!;
-    expect(asker).toBe('work');
+    expect(asker).toEqual({ account: `user:${saver.userId}`, isWork: true });
     expect(deadlineMs).toBeGreaterThan(50_000);
   });
 });

@@ -71,6 +71,7 @@ export const tryDatasetPostProcessor = operation({
     'foreign_version',
     'model_unavailable',
     'model_not_runnable',
+    'model_held_back',
     'model_input_invalid',
     'model_busy',
     'provider_not_served',

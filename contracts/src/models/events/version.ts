@@ -112,8 +112,8 @@ export const ModelVersionSuspended = event({
   name: 'ModelVersionSuspended',
   storedType: 'models.version.suspended.v1',
   description:
-    'A version is out of service: its file ended the processes that ran it again and again. It is run again once it is ' +
-    'reinstated, or has another file.',
+    'A version is out of service: its file ended the processes that ran it, for several accounts or when it was opened. ' +
+    'It is run again once it is reinstated, or has another file.',
   schema: Type.Object({
     sha256: BlobHash,
     reason: Type.String({ description: 'A sentence for people.' }),
@@ -127,9 +127,14 @@ export const ModelVersionSuspended = event({
 export const ModelVersionReinstated = event({
   name: 'ModelVersionReinstated',
   storedType: 'models.version.reinstated.v1',
-  description:
-    'An administrator put a version back into service; what was counted against it counts no more.',
-  schema: Type.Object({}),
+  description: 'A version was put back into service; what was counted against it counts no more.',
+  schema: Type.Object({
+    by_owner: Type.Optional(
+      Type.Boolean({
+        description: 'By who may write the model, who may once in 30 days. Absent: by an administrator.',
+      }),
+    ),
+  }),
   example: {},
 });
 

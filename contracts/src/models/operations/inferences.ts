@@ -58,6 +58,7 @@ const runErrors = [
   'forbidden',
   'dataset_unavailable',
   'model_not_runnable',
+  'model_held_back',
   'model_config_invalid',
   'model_input_invalid',
   'model_busy',

@@ -142,6 +142,7 @@ const inferring = {
   errors: [
     'forbidden',
     'model_not_runnable',
+    'model_held_back',
     'malformed_json',
     'model_input_invalid',
     'model_failed',

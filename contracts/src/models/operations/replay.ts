@@ -29,6 +29,13 @@ export const replayModelVersion = operation({
       schema: Job,
     },
   },
-  errors: ['forbidden', 'foreign_version', 'model_not_runnable', 'job_cancelled', 'requester_unavailable'],
+  errors: [
+    'forbidden',
+    'foreign_version',
+    'model_not_runnable',
+    'model_held_back',
+    'job_cancelled',
+    'requester_unavailable',
+  ],
   example: { body: { of_version_id: exampleModelVersion.id, limit: 500 }, reply: exampleReplay },
 });

@@ -1,5 +1,5 @@
 import { modelCommands, operations } from '@cairn/contracts';
-import { versionInService } from '@cairn/models';
+import { modelVersionById, versionInService } from '@cairn/models';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { placeOf, sentIn } from '../resource.js';
@@ -10,4 +10,11 @@ export const reinstateModelVersion = handler(operations.reinstateModelVersion, a
   const target = { location: placeOf(operations.getModelVersion.path, { model_id, id }), id };
   const { context } = await call.write(modelCommands.reinstateModelVersion, sentIn(call), target);
   return ok(found(await versionInService(context, call.params)));
+});
+
+export const reinstateOwnModelVersion = handler(operations.reinstateOwnModelVersion, async (call) => {
+  const { id: model_id, version_id: id } = call.params;
+  const target = { location: placeOf(operations.getModelVersion.path, { model_id, id }), id };
+  const { context } = await call.write(modelCommands.reinstateOwnModelVersion, sentIn(call), target);
+  return ok(found(await modelVersionById(context, { model_id, id })));
 });

@@ -1,6 +1,7 @@
 import type { NumberingAsset } from '@cairn/assets';
 import { type ModelAssetRecord, modelCommands } from '@cairn/contracts';
 import {
+  accountOfPrincipal,
   type CommandContext,
   type CommandOutcome,
   isRefusal,
@@ -29,9 +30,10 @@ interface Sending {
 /** What the files are; nothing is looked at that the account of the version has no room for. */
 const looked = async ({ context, runner, assets }: Sending, accountId: string) => {
   const files = assets.map(({ file }) => file);
+  const asker = { account: accountOfPrincipal(context.principal) };
   return (
     (await roomRefusal(context, accountId, files)) ??
-    checkedAssets({ blobs: context.tools.blobs, runner }, assets)
+    checkedAssets({ blobs: context.tools.blobs, runner, asker }, assets)
   );
 };
 

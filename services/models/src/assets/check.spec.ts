@@ -4,12 +4,14 @@ import type { AssetType } from '@cairn/contracts';
 import { isRefusal } from '@cairn/kernel';
 import { zipOf } from '@cairn/kernel/testkit';
 import type { ModelFacts, RunFailure, TokenizerFacts } from '../running/port.js';
-import { checkedAsset, checkedAssets, type Looking } from './check.js';
+import { checkedAsset, checkedAssets } from './check.js';
+import type { Looking } from './inspecting.js';
 import { bytes, coreMl, onnxModel, safetensors, tflite } from './testing/files.js';
 
 /** How much of a file was read. */
 let read = 0;
 const looking = (content: Uint8Array, runner?: Partial<Looking['runner']>) => ({
+  asker: {},
   runner: runner && {
     inspect: async () => facts,
     inspectTokenizer: async () => ({ vocabulary: 1 }),

@@ -1,8 +1,7 @@
 import type { AssetType, FileRecord, InspectedModel, ModelAssetRecord } from '@cairn/contracts';
-import { type Blobs, isRefusal, type Refusal, sent } from '@cairn/kernel';
-import type { ModelRunner } from '../running/port.js';
+import { isRefusal, type Refusal, sent } from '@cairn/kernel';
 import { type SentFile, sentFile } from './head.js';
-import { inspected, refusedTokenizer } from './inspecting.js';
+import { inspected, type Looking, refusedTokenizer } from './inspecting.js';
 import { labelsIn } from './labels.js';
 import { checkMlModel } from './ml-model.js';
 import { checkOnnx } from './onnx.js';
@@ -31,15 +30,9 @@ const KINDS: Readonly<Record<AssetType, AssetKind>> = {
   lora_adapter: { check: checkSafetensors },
   tokenizer: {
     check: checkTokenizer,
-    opens: ({ runner, blobs }, { file }) => refusedTokenizer(runner, blobs, file.sha256),
+    opens: (looking, { file }) => refusedTokenizer(looking, file.sha256),
   },
 };
-
-/** What looks at files: what it reads them from, and what opens models where that is installed. */
-export interface Looking {
-  readonly blobs: Pick<Blobs, 'open'>;
-  readonly runner: Pick<ModelRunner, 'inspect' | 'inspectTokenizer'> | undefined;
-}
 
 export interface SentAsset {
   readonly asset_type: AssetType;
@@ -62,8 +55,8 @@ export const checkedAsset = async (
 };
 
 /** What a model is told to be that is opened; `undefined` where nothing opens it. */
-const openedModel = async ({ blobs, runner }: Looking, { asset_type: type, file }: SentAsset) => {
-  const facts = await inspected(runner, blobs, file.sha256);
+const openedModel = async (looking: Looking, { asset_type: type, file }: SentAsset) => {
+  const facts = await inspected(looking, file.sha256);
   const isOtherwise = type === 'onnx_int8_model' && !isRefusal(facts) && facts?.quantized === false;
   return isOtherwise ? invalid('It holds no int8 weights: send it as `onnx_model`.') : facts;
 };

@@ -5,32 +5,34 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { InspectedModel } from '@cairn/contracts';
 import { type Blobs, type Refusal, refuse } from '@cairn/kernel';
-import { isRunFailure, type ModelRunner, type RunFailure } from '../running/port.js';
+import { isRunFailure, type ModelRunner, type RunAsker, type RunFailure } from '../running/port.js';
 import { inspectedModel } from './inspected-model.js';
 import { invalid } from './verdict.js';
 
-type Inspector = Pick<ModelRunner, 'inspect'>;
-type TokenizerInspector = Pick<ModelRunner, 'inspectTokenizer'>;
+/** What looks at files: what it reads them from, what opens them where that is installed, and for whom. */
+export interface Looking {
+  readonly blobs: Pick<Blobs, 'open'>;
+  readonly runner: Pick<ModelRunner, 'inspect' | 'inspectTokenizer'> | undefined;
+  readonly asker: RunAsker;
+}
 
 /** Opens an ONNX file once, in a process of its own (S33); `undefined` where what runs models is not installed. */
 export const inspected = async (
-  runner: Inspector | undefined,
-  blobs: Pick<Blobs, 'open'>,
+  { runner, blobs, asker }: Looking,
   sha256: string,
 ): Promise<InspectedModel | Refusal | undefined> => {
   if (runner === undefined) return undefined;
-  const found = await withLocalFile(blobs, sha256, (path) => runner.inspect(path));
+  const found = await withLocalFile(blobs, sha256, (path) => runner.inspect(path, asker));
   return isRunFailure(found) ? failed(found) : inspectedModel(found);
 };
 
 /** Why a `tokenizer.json` does not open; it is opened once, in a process of its own (S33). */
 export const refusedTokenizer = async (
-  runner: TokenizerInspector | undefined,
-  blobs: Pick<Blobs, 'open'>,
+  { runner, blobs, asker }: Looking,
   sha256: string,
 ): Promise<Refusal | undefined> => {
   if (runner === undefined) return undefined;
-  const found = await withLocalFile(blobs, sha256, (path) => runner.inspectTokenizer(path));
+  const found = await withLocalFile(blobs, sha256, (path) => runner.inspectTokenizer(path, asker));
   return isRunFailure(found) ? failed(found) : undefined;
 };
 

@@ -14,7 +14,8 @@ export interface ModelDocument extends AssetDocument {
   readonly aliases?: Aliases;
 }
 
-export type ModelVersionDocument = VersionDocument & Omit<OfModelVersion, 'reinstated_at'>;
+export type ModelVersionDocument = VersionDocument &
+  Omit<OfModelVersion, 'reinstated_at' | 'reinstated_by_owner_at'>;
 
 export type InferenceDocument = Document &
   Omit<RecordedInference, 'input_text' | 'result' | 'items' | 'file' | 'file_name'> & {

@@ -14,6 +14,7 @@ export const codes = {
   late: 'model_timeout',
   busy: 'models_busy',
   outOfService: 'model_out_of_service',
+  heldBack: 'model_held_back',
   missing: 'model_file_missing',
 } as const;
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { until } from '@cairn/kernel/testkit';
 import { type RunnableModel, isRunFailure } from './port.js';
 import { type ModelsForSpecs, answered, modelsForSpecs } from './testing/models-for-specs.js';
 import { endlessModel, greedyModel, identityModel, tabularModel } from './testing/models.js';
@@ -132,7 +131,8 @@ describe('hostile models', () => {
   afterAll(() => models.end());
 
   const goesOn = async (): Promise<void> => {
-    expect(answered(await models.runner.run(good, ROW, DEADLINE_MS)).predictions).toHaveLength(3);
+    const answer = await models.runner.run(good, ROW, DEADLINE_MS, { account: 'others' });
+    expect(answered(answer).predictions).toHaveLength(3);
   };
 
   it.each(FILES)('S33: %s is refused with the reason', async (_, bytes, reason) => {
@@ -174,34 +174,6 @@ describe('hostile models', () => {
     if (isRunFailure(opened)) expect(opened.of).toBe('model');
     await goesOn();
     expect(process.memoryUsage.rss() - before).toBeLessThan(300e6);
-  });
-
-  it('S33: one that ends its worker three times is out of service until it has another term', async () => {
-    const endless = await models.model(Buffer.concat([endlessModel(), bytesField(6, 'another')]), {
-      task: 'raw',
-    });
-    const isFree = () =>
-      until(async () => {
-        const answer = await models.runner.run(endless, { kind: 'text', text: '' }, 10_000);
-        return isRunFailure(answer) && (answer.of === 'input' || answer.code === 'model_out_of_service');
-      });
-    await isFree();
-    for (let time = 0; time < 3; time += 1) {
-      expect(await models.runner.run(endless, NUMBERS, 100)).toMatchObject({ code: 'model_timeout' });
-      // Its worker is killed a second after the run began.
-      await isFree();
-    }
-    await until(async () => {
-      const answer = await models.runner.run(endless, { kind: 'text', text: '' }, 10_000);
-      return isRunFailure(answer) && answer.code === 'model_out_of_service';
-    });
-    const refused = await models.runner.run(endless, NUMBERS, 100);
-    expect(refused).toMatchObject({ of: 'model', code: 'model_out_of_service' });
-    expect(isRunFailure(refused) && refused.message).toMatch(/ended its worker 3 times/);
-    await goesOn();
-    const again = { ...endless, term: 'another' };
-    expect(await models.runner.run(again, NUMBERS, 100)).toMatchObject({ code: 'model_timeout' });
-    expect(await models.runner.run(endless, NUMBERS, 100)).toMatchObject({ code: 'model_out_of_service' });
   });
 
   it('S33: a worker has none of this process’s environment', async () => {

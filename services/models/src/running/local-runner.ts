@@ -22,11 +22,13 @@ class OfProcess implements ModelRunner {
 
   constructor(private readonly tools: Tools) {}
 
-  async inspect(path: string): Promise<ModelFacts | RunFailure> {
-    return (await this.#runner()).inspect(path);
+  async inspect(...asked: Parameters<ModelRunner['inspect']>): Promise<ModelFacts | RunFailure> {
+    return (await this.#runner()).inspect(...asked);
   }
-  async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
-    return (await this.#runner()).inspectTokenizer(path);
+  async inspectTokenizer(
+    ...asked: Parameters<ModelRunner['inspectTokenizer']>
+  ): Promise<TokenizerFacts | RunFailure> {
+    return (await this.#runner()).inspectTokenizer(...asked);
   }
   async run(...asked: Parameters<ModelRunner['run']>): Promise<RunAnswer | RunFailure> {
     return (await this.#runner()).run(...asked);

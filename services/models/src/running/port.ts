@@ -83,7 +83,9 @@ export interface RunnableModel {
   readonly sizeBytes: number;
   /** Of the version, else of its model: JSON text, `''` for none. */
   readonly config: string;
-  /** Of service: how often it ended its worker in another one counts no more. Empty: the first. */
+  /** Of the version that is run: others with the same file are not blamed for it. */
+  readonly versionId: string;
+  /** Of service: what ended workers in another one counts no more against the version. Empty: the first. */
   readonly term: string;
   /** One name for each class, in order; absent without a file of labels. */
   readonly labels?: readonly string[];
@@ -157,10 +159,17 @@ export interface RunFailure extends Unfit {
   /** Into the body of what was asked, when one value of it is the mistake. */
   readonly pointer?: string;
   readonly of: 'input' | 'model' | 'worker' | 'absent';
+  /** Where it is known when to ask again. */
+  readonly retryAfterSeconds?: number;
 }
 
-/** Who waits for a run; a person when it is not said. */
-export type RunAsker = 'person' | 'work';
+/** Who asks for a run or an inspection. */
+export interface RunAsker {
+  /** It counts against this account (`accountOfPrincipal`), which is the one on whose behalf work asks; all without one are one. */
+  readonly account?: string | undefined;
+  /** No person waits for it: it can wait and ask again. */
+  readonly isWork?: boolean;
+}
 
 export interface RunnerLoad {
   /** Processes that run models. */
@@ -175,9 +184,9 @@ export const IDLE: RunnerLoad = { workers: 0, underWay: 0, lost: 0 };
 /** Opens and runs models in processes of their own, never in the one that asks (S33). */
 export interface ModelRunner {
   /** Checks a file without opening it, then opens it and asks it made-up rows. `path` is on this machine; the runner does not keep it. */
-  inspect(path: string): Promise<ModelFacts | RunFailure>;
+  inspect(path: string, asker?: RunAsker): Promise<ModelFacts | RunFailure>;
   /** Opens a `tokenizer.json` once. */
-  inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure>;
+  inspectTokenizer(path: string, asker?: RunAsker): Promise<TokenizerFacts | RunFailure>;
   /**
    * Always answers within `deadlineMs` and a little; a worker that does not is killed. Runs that work asks for take half of
    * the places at most.

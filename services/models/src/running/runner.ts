@@ -1,11 +1,4 @@
-import { totalmem } from 'node:os';
-import {
-  BlobMissing,
-  BlobsUnavailable,
-  type Blobs,
-  defaultRunnerLimits,
-  type RunnerLimits,
-} from '@cairn/kernel';
+import { BlobMissing, BlobsUnavailable, type Blobs, defaultRunnerLimits } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
 import {
@@ -22,16 +15,20 @@ import {
   type TokenizerFacts,
 } from './port.js';
 import {
+  accountOf,
   type InspectedRunnable,
   keyOf,
   type Paths,
   struckOf,
+  termOf,
   workerInput,
   workerModel,
 } from './workers/asked.js';
+import { noPlace, tooLate } from './workers/failures.js';
+import { heldBytesOf } from './workers/held-bytes.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
-import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
-import type { Waiting } from './workers/queue.js';
+import { Pool, type PoolOptions } from './workers/pool.js';
+import type { WaitingRun } from './workers/waiting.js';
 import { KnownFacts } from './workers/known-facts.js';
 import { Places } from './workers/places.js';
 import { Strikes, type StrikeLimits } from './workers/strikes.js';
@@ -51,7 +48,7 @@ export interface RunnerOptions {
   readonly memoryBytes?: number;
   /** Nothing takes longer to be opened; a minute when absent. */
   readonly inspectMs?: number;
-  /** Requests under way at most, half of them of work; more are refused. 256 when absent. */
+  /** Requests under way at most, half of them of work, a quarter of one account; more are refused. 256 when absent. */
   readonly waiting?: number;
   readonly pool?: Partial<Omit<PoolOptions, 'launch'>>;
   readonly strikes?: Partial<StrikeLimits>;
@@ -59,6 +56,13 @@ export interface RunnerOptions {
 
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;
+
+/** What is asked of what, by whom. */
+interface Run<Model = RunnableModel> {
+  readonly model: Model;
+  readonly input: ModelInput;
+  readonly asker: RunAsker;
+}
 
 /** A runner whose workers start when they are first needed. */
 export const openModelRunner = async (options: RunnerOptions): Promise<LocalModelRunner> => {
@@ -82,10 +86,13 @@ export class LocalModelRunner implements ModelRunner {
     private readonly files: LocalFiles,
   ) {
     this.#native = options.native ?? NATIVE_FOLDER;
-    this.#strikes = new Strikes({ most: 3, withinMs: 10 * MINUTE_MS, ...options.strikes });
+    this.#strikes = new Strikes({
+      ...{ most: 3, withinMs: 10 * MINUTE_MS, heldMs: 60 * MINUTE_MS, accounts: 3 },
+      ...options.strikes,
+    });
     const limits = { ...defaultRunnerLimits(), ...options };
     const { workers, memoryBytes } = limits;
-    const heldBytes = heldBytesOf(limits);
+    const { retireBytes, openBytes } = heldBytesOf(limits);
     this.#memoryBytes = memoryBytes;
     const { shell } = options;
     const launch = {
@@ -96,11 +103,11 @@ export class LocalModelRunner implements ModelRunner {
     const pool = {
       workers,
       batch: 16,
-      openBytes: heldBytes * OPEN_SHARE,
-      retireBytes: heldBytes,
+      ...{ openBytes, retireBytes },
       leastRunMs: RUN_MS,
       openMs: options.inspectMs ?? MINUTE_MS,
       askMs: 10_000,
+      waitMs: MINUTE_MS / 2,
       idleMs: 5 * MINUTE_MS,
     };
     this.#places = new Places(options.waiting ?? 256);
@@ -116,32 +123,38 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.pids;
   }
 
-  async inspect(path: string): Promise<ModelFacts | RunFailure> {
-    return this.#refusal() ?? this.#places.during('person', () => this.#pool.inspect(path, 'model'));
+  async inspect(path: string, asker: RunAsker = {}): Promise<ModelFacts | RunFailure> {
+    return (
+      this.#refusal(asker) ??
+      this.#places.during(asker, () => this.#pool.inspect(path, 'model', accountOf(asker)))
+    );
   }
 
-  async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
-    return this.#refusal() ?? this.#places.during('person', () => this.#pool.inspect(path, 'tokenizer'));
+  async inspectTokenizer(path: string, asker: RunAsker = {}): Promise<TokenizerFacts | RunFailure> {
+    return (
+      this.#refusal(asker) ??
+      this.#places.during(asker, () => this.#pool.inspect(path, 'tokenizer', accountOf(asker)))
+    );
   }
 
   async run(
     model: RunnableModel,
     input: ModelInput,
     deadlineMs: number,
-    asker: RunAsker = 'person',
+    asker: RunAsker = {},
   ): Promise<RunAnswer | RunFailure> {
-    const refusal = this.#refusal(asker) ?? this.#strikes.refusal(struckOf(model));
+    const refusal = this.#refusal(asker) ?? this.#strikes.refusal(struckOf(model, asker));
     if (refusal !== undefined) return refusal;
     if (model.sizeBytes >= this.#memoryBytes) return tooLarge(model.sizeBytes, this.#memoryBytes);
-    return this.#places.during(asker, () => this.#ranInTime(model, input, deadlineMs));
+    return this.#places.during(asker, () => this.#ranInTime({ model, input, asker }, deadlineMs));
   }
 
-  #ranInTime(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
+  #ranInTime(run: Run, deadlineMs: number): Promise<RunAnswer | RunFailure> {
     const deadline = performance.now() + deadlineMs;
     const held: HeldFile[] = [];
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => resolve(tooLate()), deadlineMs);
-      this.#ran(model, input, deadline, held)
+      this.#ran(run, deadline, held)
         .then(resolve, reject)
         .finally(() => {
           clearTimeout(late);
@@ -154,7 +167,7 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.close();
   }
 
-  #refusal(asker: RunAsker = 'person'): RunFailure | undefined {
+  #refusal(asker: RunAsker): RunFailure | undefined {
     this.#isInstalled ||= isInstalled(this.#native);
     if (!this.#isInstalled)
       return failure(
@@ -162,14 +175,12 @@ export class LocalModelRunner implements ModelRunner {
         codes.absent,
         'What runs models is not installed here: `npm run models:install` installs it.',
       );
-    if (this.#places.isFull(asker))
-      return failure('worker', codes.busy, 'Too many requests wait for models now. Ask again later.');
-    return undefined;
+    const full = this.#places.full(asker);
+    return full === undefined ? undefined : noPlace(full);
   }
 
   async #ran(
-    model: RunnableModel,
-    input: ModelInput,
+    { model, input, asker }: Run,
     deadline: number,
     held: HeldFile[],
   ): Promise<RunAnswer | RunFailure> {
@@ -181,19 +192,21 @@ export class LocalModelRunner implements ModelRunner {
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#answered(model, paths, (inspected) =>
-      this.#asked({ ...model, inspected }, paths, input, local?.path ?? '', deadline),
+    return this.#answered(model, { path: paths.path, account: accountOf(asker) }, (inspected) =>
+      this.#asked({ model: { ...model, inspected }, input, asker }, paths, local?.path ?? '', deadline),
     );
   }
 
   /** A file that was opened before made-up rows were asked is inspected before it is run. */
   async #answered(
     { inspected, ...model }: RunnableModel,
-    { path }: Paths,
+    { path, account }: { readonly path: string; readonly account: string },
     ask: (inspected: ModelFacts) => Promise<RunAnswer | RunFailure>,
   ): Promise<RunAnswer | RunFailure> {
     if (inspected?.undecided !== undefined) return ask(inspected);
-    const found = await this.#facts.of(struckOf(model), () => this.#pool.inspect(path, 'model'));
+    const found = await this.#facts.of(`${account} ${termOf(model)}`, () =>
+      this.#pool.inspect(path, 'model', account),
+    );
     if (isRunFailure(found)) return found;
     const answer = await ask(found);
     return isRunFailure(answer) ? answer : { ...answer, inspected: found };
@@ -212,9 +225,8 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   #asked(
-    model: InspectedRunnable,
+    { model, input, asker }: Run<InspectedRunnable>,
     paths: Paths,
-    input: ModelInput,
     local: string,
     deadline: number,
   ): Promise<RunAnswer | RunFailure> {
@@ -226,9 +238,9 @@ export class LocalModelRunner implements ModelRunner {
         resolve(answered);
       };
       const late = setTimeout(() => answer(tooLate()), Math.max(0, deadline - performance.now()));
-      const waiting: Waiting = {
-        key: keyOf(model),
-        struck: struckOf(model),
+      const waiting: WaitingRun = {
+        ...{ kind: 'run', account: accountOf(asker), key: keyOf(model) },
+        struck: struckOf(model, asker),
         model: workerModel(model, paths),
         bytes: model.sizeBytes + (model.tokenizer?.sizeBytes ?? 0) * TOKENIZER_GROWS,
         input: workerInput(input, local),
@@ -243,19 +255,6 @@ export class LocalModelRunner implements ModelRunner {
     });
   }
 }
-
-/**
- * What one worker may hold before it is replaced: half of what it may take, and with the others half of the memory of the
- * machine or the container.
- */
-const heldBytesOf = ({ workers, memoryBytes }: RunnerLimits): number => {
-  const contained = process.constrainedMemory();
-  const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
-  return Math.min(memoryBytes, memory / workers) / 2;
-};
-
-/** Of it for the files of models that are open, each of which takes twice as much: it closes some before it is replaced. */
-const OPEN_SHARE = 3 / 8;
 
 /** A vocabulary takes more when it is open than in its file. */
 const TOKENIZER_GROWS = 4;

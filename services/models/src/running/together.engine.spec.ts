@@ -1,10 +1,9 @@
 /** Questions of different callers come at the same time: each is answered as if it were alone. */
 import type { Json } from '@cairn/kernel';
-import { until } from '@cairn/kernel/testkit';
-import { isRunFailure, type ModelInput, type RunAnswer, type RunnableModel } from './port.js';
+import type { ModelInput, RunAnswer, RunnableModel } from './port.js';
 import { pngOf } from './testing/media.js';
 import { type ModelsForSpecs, answered, modelsForSpecs } from './testing/models-for-specs.js';
-import { endlessModel, imageModel, tabularModel } from './testing/models.js';
+import { imageModel, tabularModel } from './testing/models.js';
 import {
   batchNormalizingModel,
   plusTheMeanModel,
@@ -13,7 +12,6 @@ import {
   treesModel,
   wordsTogetherModel,
 } from './testing/mixing-models.js';
-import { bytesField } from './testing/onnx-writer.js';
 
 const DEADLINE_MS = 60_000;
 const REQUESTS = 48;
@@ -107,33 +105,3 @@ it('are run at once where the config says that rows are independent', async () =
   // Those of one run took equally long.
   expect(new Set(answers.map(({ inferenceMs }) => inferenceMs)).size).toBeLessThan(REQUESTS / 2);
 });
-
-it('that take too long count against their model where it was asked one, not where many went together', async () => {
-  const strikes = { most: 1, withinMs: 600_000 };
-  const pool = { workers: 1, leastRunMs: 500, askMs: 200 };
-  const own = await modelsForSpecs({ strikes, pool });
-  const endless = async (says: string): Promise<RunnableModel> => {
-    const bytes = Buffer.concat([endlessModel(), bytesField(6, says)]);
-    const model = await own.model(bytes, { task: 'raw' });
-    await until(async () => {
-      const answer = await own.runner.run(model, { kind: 'text', text: '' }, DEADLINE_MS);
-      return isRunFailure(answer) && answer.of === 'input';
-    });
-    return model;
-  };
-  const [one, other] = [await endless('one'), await endless('other')];
-  const ask = async (model: RunnableModel, ms: number): Promise<string> => {
-    const answer = await own.runner.run(model, { kind: 'raw', tensors: { x: [1] } }, ms);
-    return isRunFailure(answer) ? answer.code : 'answered';
-  };
-  const { lost } = own.runner.load;
-  // The only worker is taken when two come: they go together.
-  const taken = ask(other, 400);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const many = [ask(one, 4_000), ask(one, 4_000)];
-  await Promise.all([taken, ...many]);
-  await until(async () => own.runner.load.lost === lost + 2);
-  expect(await ask(one, 100)).toBe('model_timeout');
-  await until(async () => (await ask(one, 100)) === 'model_out_of_service');
-  await own.end();
-}, 60_000);

@@ -7,6 +7,7 @@ import {
   type PostProcessorOrigin,
 } from '@cairn/contracts';
 import {
+  accountOfPrincipal,
   availableRequester,
   type CommandContext,
   type Decision,
@@ -57,10 +58,7 @@ interface Asked extends Question {
 const isAskedByWork = ({ origin, post_processor }: Asked): boolean =>
   (origin ?? post_processor) !== undefined;
 
-/**
- * How long the model may run. The deadline of work makes it longer and never shorter: a model that does not answer in
- * time ends its worker, and is taken out of service when it does so often.
- */
+/** How long the model may run. The deadline of work makes it longer and never shorter. */
 const runMs = ({ facts, tools }: CommandContext, asked: Asked): number => {
   if (!isAskedByWork(asked)) return RUN_MS;
   const left = facts.deadline - tools.clock.now() - RECORDING_MS;
@@ -121,7 +119,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(keeping)) return keeping;
   const answer = await answerOf(tools, runner, question, {
     ms: runMs(context, asked),
-    asker: isAskedByWork(asked) ? 'work' : 'person',
+    asker: { account: accountOfPrincipal(keeping.principal), isWork: isAskedByWork(asked) },
     cause: { id: facts.id, correlation: facts.correlation },
   });
   if (isRefusal(answer)) return answer;

@@ -21,8 +21,15 @@ export interface Chosen {
 const notRunnable = (detail: string): Refusal => refuse('model_not_runnable', detail);
 
 /** Why a version cannot be run at all, when a run failed for that; `undefined` when it failed otherwise. */
-export const notRunnableAfter = ({ of, code, message }: RunFailure): Refusal | undefined => {
+export const notRunnableAfter = ({
+  of,
+  code,
+  message,
+  retryAfterSeconds,
+}: RunFailure): Refusal | undefined => {
   if (code === codes.config) return refuse('model_config_invalid', message);
+  if (code === codes.heldBack)
+    return { ...refuse('model_held_back', message), ...sent({ retryAfterSeconds }) };
   return of === 'absent' || (of === 'model' && code !== codes.failed) ? notRunnable(message) : undefined;
 };
 
@@ -34,7 +41,7 @@ export const foreignVersion = (field: string): Refusal =>
 
 export const suspended = (reason: string): Refusal =>
   notRunnable(
-    `The version is out of service: ${reason} An administrator can put it back, another file or version takes its place.`,
+    `The version is out of service: ${reason} Who may write the model can put it back once in 30 days, an administrator always; another file or version takes its place.`,
   );
 
 /** The version that a request names, else the active one. */
@@ -78,7 +85,7 @@ export const runnableOf = async (
       sha256: file.sha256,
       sizeBytes: file.size,
       config: configInForce(model, version),
-      term: version.reinstated_at,
+      ...{ versionId: version.id, term: version.reinstated_at },
       ...sent({ inspected: asset.inspected }),
       ...(labels === undefined ? {} : { labels }),
       ...(tokenizer === undefined ? {} : { tokenizer: namedBy(tokenizer) }),

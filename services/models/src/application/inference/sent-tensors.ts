@@ -35,6 +35,7 @@ export const askedAs = (file: RunnableModel, tensors: SentTensors | undefined): 
     : {
         sha256: file.sha256,
         sizeBytes: file.sizeBytes,
+        versionId: file.versionId,
         term: file.term,
         config: AS_THEY_ARE,
         ...sent({ inspected: file.inspected }),

@@ -54,7 +54,8 @@ describe('a model that is tried', () => {
     const tokens = { total: 9, used: 8 };
     service.runner.answer = { ...usual, inspected: await service.runner.inspect(), tokens };
     const before = await log.head();
-    const told = await tried({}, someone());
+    const asker = someone();
+    const told = await tried({}, asker);
     expect(told).toEqual({
       ...{ model_version_id: await activeVersion(), error: '', ms: 12.84, tokens },
       items: [
@@ -64,7 +65,11 @@ describe('a model that is tried', () => {
     });
     expect(await log.head()).toBe(before);
     expect(service.runner.asked.at(-1)).toMatchObject({
-      ...{ input: { kind: 'text', text: 'You have won!' }, deadlineMs: 8_000, asker: 'person' },
+      ...{
+        input: { kind: 'text', text: 'You have won!' },
+        deadlineMs: 8_000,
+        asker: { account: `user:${asker.userId}` },
+      },
     });
   });
 

@@ -1,5 +1,13 @@
 import { modelQueries } from '@cairn/contracts';
-import { freshId, isRefusal, notFound, type ServiceQuery, sent, serviceQuery } from '@cairn/kernel';
+import {
+  accountOfPrincipal,
+  freshId,
+  isRefusal,
+  notFound,
+  type ServiceQuery,
+  sent,
+  serviceQuery,
+} from '@cairn/kernel';
 import { itemsOfRun } from '../../domain/inference/items.js';
 import { isRunFailure, RUN_MS, type RunAnswer, type RunFailure } from '../../running/port.js';
 import { askingNow } from '../parents.js';
@@ -24,7 +32,7 @@ export const triedModel = (runnerOf: RunnerOf): ServiceQuery =>
     const question = await posed(askingNow(context), { ...asked, body: sent({ input_text: text }) });
     if (isRefusal(question)) return question.refused === 'forbidden' ? notFound() : question;
     const answer = await answerOf(tools, runnerOf(tools), question, {
-      ...{ ms: RUN_MS, asker: 'person' },
+      ...{ ms: RUN_MS, asker: { account: accountOfPrincipal(context.principal) } },
       cause: { id: freshId() },
     });
     return isRefusal(answer) ? answer : { model_version_id: question.version.id, ...told(answer) };

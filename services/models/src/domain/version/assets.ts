@@ -23,6 +23,8 @@ export interface VersionFiles {
   readonly out_of_service: OutOfService | null;
   /** When it was put back into service last; empty: never. Runs of before count no more. */
   readonly reinstated_at: string;
+  /** When who may write the model did so last; empty: never. */
+  readonly reinstated_by_owner_at: string;
 }
 
 export const assetsIn = (assets: readonly ModelAssetRecord[], at: string): KnownAssets =>

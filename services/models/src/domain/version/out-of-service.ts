@@ -1,6 +1,6 @@
 import { type VersionState, visibleVersion } from '@cairn/assets';
 import { modelVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, isRefusal, type Principal, refuse } from '@cairn/kernel';
+import { type Decision, isRefusal, type Principal, type Refusal, refuse } from '@cairn/kernel';
 import type { KnownAssetFile, OutOfService, VersionFiles } from './assets.js';
 import { RUNNABLE } from './files.js';
 import type { KnownModelVersion } from './state.js';
@@ -38,6 +38,28 @@ export const decideSuspend = (
 /** Of who administers this Cairn: that was asked before. One that is in service stays as it is. */
 export const decideReinstate = (state: VersionState<KnownModelVersion>, modelId: string): Decision => {
   const current = visibleVersion(state, modelId);
-  if (isRefusal(current)) return current;
-  return outOfService(current) === undefined ? [] : [modelVersionStreamEvents.ModelVersionReinstated.of({})];
+  return isRefusal(current) ? current : reinstated(current, {});
 };
+
+/** Of who may write its model, once in 30 days: that was asked before. `at` is RFC 3339. */
+export const decideReinstateOwn = (current: KnownModelVersion, at: string): Decision => {
+  const again = Date.parse(current.reinstated_by_owner_at) + OWNER_EVERY_MS;
+  const leftMs = again - Date.parse(at);
+  return outOfService(current) !== undefined && leftMs > 0
+    ? reinstatedLately(current.reinstated_by_owner_at, again, leftMs)
+    : reinstated(current, { by_owner: true });
+};
+
+const OWNER_EVERY_MS = 30 * 24 * 3_600_000;
+
+const reinstatedLately = (last: string, again: number, leftMs: number): Refusal => ({
+  ...refuse(
+    'reinstated_lately',
+    `The version was put back at ${last}: who may write the model can put it back again from ` +
+      `${new Date(again).toISOString()} on, an administrator at any time.`,
+  ),
+  retryAfterSeconds: Math.ceil(leftMs / 1000),
+});
+
+const reinstated = (current: KnownModelVersion, who: { readonly by_owner?: true }): Decision =>
+  outOfService(current) === undefined ? [] : [modelVersionStreamEvents.ModelVersionReinstated.of(who)];

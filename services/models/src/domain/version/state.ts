@@ -38,17 +38,17 @@ export interface KnownModelVersion extends KnownVersion, OfModelVersion {}
 
 /** `modelVersion-<id>`: a version with its files. */
 export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
-  stateVersion: 5,
+  stateVersion: 6,
   initial: {
     ...{ tags: {}, dataset_as_of: '', served: false, assets: {} },
-    ...{ out_of_service: null, reinstated_at: '' },
+    ...{ out_of_service: null, reinstated_at: '', reinstated_by_owner_at: '' },
   },
   own: {
     events: [
       ...[ModelVersionAssetsSet, ModelVersionAssetsRemoved, ModelVersionServed],
       ...[ModelVersionInspected, ModelVersionSuspended, ModelVersionReinstated],
     ],
-    names: ['assets', 'served', 'out_of_service', 'reinstated_at'],
+    names: ['assets', 'served', 'out_of_service', 'reinstated_at', 'reinstated_by_owner_at'],
     after: ({ assets }, event, { at }) => {
       const { type, data } = event as ModelVersionEvent;
       switch (type) {
@@ -63,7 +63,10 @@ export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
         case 'ModelVersionSuspended':
           return { out_of_service: { ...data, at } };
         case 'ModelVersionReinstated':
-          return { out_of_service: null, reinstated_at: at };
+          return {
+            ...{ out_of_service: null, reinstated_at: at },
+            ...(data.by_owner === true ? { reinstated_by_owner_at: at } : {}),
+          };
         default:
           return {};
       }

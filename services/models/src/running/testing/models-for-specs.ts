@@ -34,7 +34,7 @@ export const modelsForSpecs = async (options: Partial<RunnerOptions> = {}): Prom
       sha256: await saved(bytes),
       sizeBytes: bytes.length,
       config: config === undefined ? '' : JSON.stringify(config),
-      term: '',
+      ...{ versionId: '', term: '' },
       ...(labels === undefined ? {} : { labels }),
     }),
     file: (bytes) => {

@@ -94,6 +94,39 @@ export const endlessModel = (): Buffer => {
   });
 };
 
+/** 3 KB that are multiplied out when the file is opened, which takes minutes. Those that say something else are different files. */
+export const foldingModel = (says = ''): Buffer => {
+  const products = Array.from({ length: 60 }, (_, at) => node('MatMul', [`m${at}`, 'm0'], [`m${at + 1}`]));
+  return model(
+    {
+      nodes: [
+        node('ConstantOfShape', ['size'], ['m0']),
+        ...products,
+        node('ReduceSum', [`m${products.length}`], ['sum'], { attributes: { keepdims: { int: 0 } } }),
+        node('Add', ['x', 'sum'], ['y']),
+      ],
+      initializers: [tensor('size', 'int64', [2], [3_000, 3_000])],
+      inputs: [valueInfo('x', 'float32', [1])],
+      outputs: [valueInfo('y', 'float32', [1])],
+    },
+    { metadata: { says } },
+  );
+};
+
+/** `-2^63 / x`: -1 ends the process that divides (SIGFPE), 0 is refused, all else is answered. Else the one that opens it ends. */
+export const endingModel = ({ whenOpened = false } = {}): Buffer =>
+  model({
+    nodes: whenOpened
+      ? [node('Div', ['least', 'less'], ['z']), node('Add', ['z', 'x'], ['y'])]
+      : [node('Div', ['least', 'x'], ['y'])],
+    initializers: [
+      tensor('least', 'int64', [1], [-(2n ** 63n)]),
+      ...(whenOpened ? [tensor('less', 'int64', [1], [-1n])] : []),
+    ],
+    inputs: [valueInfo('x', 'int64', ['N'])],
+    outputs: [valueInfo('y', 'int64', ['N'])],
+  });
+
 /** Wants `x` times 1,000,000,000 numbers at once: 4 GB for each. Of a constant size, it is wanted when the file is opened. */
 export const greedyModel = ({ whenOpened = false } = {}): Buffer =>
   model({

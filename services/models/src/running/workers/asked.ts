@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ModelFacts, ModelInput, RunnableModel } from '../port.js';
+import type { ModelFacts, ModelInput, RunAsker, RunnableModel } from '../port.js';
 import type { WorkerInput, WorkerModel } from '../worker/messages.js';
+import type { Struck } from './strikes.js';
 
 /** A model whose file was inspected. */
 export type InspectedRunnable = RunnableModel & { readonly inspected: ModelFacts };
@@ -8,9 +9,22 @@ export type InspectedRunnable = RunnableModel & { readonly inspected: ModelFacts
 /** Where its files stand on this machine. */
 export type Paths = Pick<WorkerModel, 'path' | 'tokenizer'>;
 
-/** What strikes count against: files in a term. Versions that have the same share them until one is put back. */
-export const struckOf = ({ sha256, term, tokenizer }: RunnableModel): string =>
-  [sha256, term, ...(tokenizer === undefined ? [] : [tokenizer.sha256])].join(' ');
+/** A version with its file, in its term of service. */
+export const termOf = ({ versionId, term, ...files }: RunnableModel): string =>
+  [versionId, term, fileOf(files)].join(' ');
+
+const fileOf = ({ sha256, tokenizer }: Pick<RunnableModel, 'sha256' | 'tokenizer'>): string =>
+  [sha256, tokenizer?.sha256 ?? ''].join(' ');
+
+/** The account that a run counts against; all of nobody's are one. */
+export const accountOf = ({ account = '' }: RunAsker): string => account;
+
+/** What counts when its worker ends. */
+export const struckOf = (model: RunnableModel, asker: RunAsker): Struck => ({
+  account: accountOf(asker),
+  file: fileOf(model),
+  version: termOf(model),
+});
 
 /** Who asks under the same key asks the same model in the same way. */
 export const keyOf = ({ sha256, term, config, labels, tokenizer, inspected }: InspectedRunnable): string =>

@@ -1,67 +1,50 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { PARTS } from '../native-parts.js';
-import { isRunFailure, type RunAsker, type RunnableModel } from '../port.js';
-import { openModelRunner } from '../runner.js';
-
-const MODEL: RunnableModel = { sha256: 'a'.repeat(64), sizeBytes: 1, config: '', term: '' };
-const LONG_MS = 60_000;
+import type { RunAsker } from '../port.js';
+import { Places } from './places.js';
 
 describe('the places of a runner', () => {
-  let folder: string;
-  let runner: Awaited<ReturnType<typeof openModelRunner>>;
-  let file: PassThrough;
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'cairn-places-'));
-    for (const part of PARTS) {
-      const at = join(folder, 'native/node_modules', part);
-      mkdirSync(at, { recursive: true });
-      writeFileSync(join(at, 'package.json'), '{}');
-    }
-    file = new PassThrough();
-    // No file of a model arrives before a spec ends: all that is asked waits.
-    const blobs = { open: async () => file };
-    runner = await openModelRunner({
-      blobs,
-      folder: join(folder, 'running'),
-      native: join(folder, 'native'),
-    });
-  });
-  afterEach(async () => {
-    await runner.close();
-    rmSync(folder, { recursive: true });
+  let places: Places;
+  let ends: (() => void)[];
+  beforeEach(() => {
+    places = new Places(256);
+    ends = [];
   });
 
-  const asks = (asker: RunAsker, many: number) => {
-    const runs = Array.from({ length: many }, () =>
-      runner.run(MODEL, { kind: 'text', text: 'x' }, LONG_MS, asker),
-    );
-    return { runs, ended: async () => void (file.destroy(), await Promise.allSettled(runs)) };
+  const of = (account: number, isWork = false): RunAsker => ({ account: `user:${account}`, isWork });
+  /** Asks so often at once, and answers how often there was a place. */
+  const taken = (asker: RunAsker, many: number): number => {
+    const before = places.taken;
+    for (let each = 0; each < many; each += 1)
+      if (places.full(asker) === undefined)
+        void places.during(asker, () => new Promise<void>((resolve) => ends.push(resolve)));
+    return places.taken - before;
   };
-  const busy = async (runs: readonly ReturnType<typeof runner.run>[]): Promise<number> => {
-    const told = await Promise.all(runs.map((run) => Promise.race([run, Promise.resolve()])));
-    return told.filter((answer) => answer && isRunFailure(answer) && answer.code === 'models_busy').length;
+  const ended = async (): Promise<void> => {
+    for (const end of ends.splice(0)) end();
+    await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('are taken by executions by half: people still have the others', async () => {
-    const executions = asks('work', 256);
-    expect(runner.load.underWay).toBe(128);
-    expect(await busy(executions.runs)).toBe(128);
-    const people = asks('person', 129);
-    expect(runner.load.underWay).toBe(256);
-    expect(await busy(people.runs)).toBe(1);
-    await executions.ended();
-    await people.ended();
-    expect(runner.load.underWay).toBe(0);
+  it('are taken by one account by a quarter, by its executions by half of that; it is told so', async () => {
+    expect([taken(of(1, true), 300), taken(of(1), 300)]).toEqual([32, 32]);
+    expect([places.full(of(1)), places.full(of(2))]).toEqual(['account', undefined]);
+    await ended();
+    expect([places.taken, taken(of(1), 300)]).toEqual([0, 64]);
   });
 
-  it('are full for executions too when people have taken them', async () => {
-    const people = asks('person', 256);
-    const executions = asks('work', 2);
-    expect([await busy(people.runs), await busy(executions.runs)]).toEqual([0, 2]);
-    await people.ended();
-    await executions.ended();
+  it.each([5, 30])('are there for one more account when %i take as many as they get', (many) => {
+    for (let time = 0; time < 256; time += 1)
+      for (let account = 1; account <= many; account += 1) taken(of(account), 1);
+    expect(taken(of(0), 300)).toBeGreaterThanOrEqual(Math.floor(256 / (many + 1) / 2));
+    expect(places.full(of(many + 1))).toBeUndefined();
+  });
+
+  it('are taken by executions of all by half: people still have the others', () => {
+    const executions = Array.from({ length: 20 }, (_, account) => taken(of(account, true), 300));
+    expect(executions.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(128);
+    expect(taken(of(20), 300)).toBeGreaterThan(20);
+  });
+
+  it('are full for all when all are taken', () => {
+    for (let account = 0; account < 300; account += 1) taken(of(account), 1);
+    expect([places.taken, places.full(of(301))]).toEqual([256, 'all']);
   });
 });

@@ -1,87 +1,91 @@
-import type { RunAnswer, RunFailure } from '../port.js';
-import type { WorkerInput, WorkerModel } from '../worker/messages.js';
-
-/** One who waits for an answer of a model. */
-export interface Waiting {
-  readonly key: string;
-  readonly model: WorkerModel;
-  /** What counts when its worker ends. */
-  readonly struck: string;
-  /** Of the file. */
-  readonly bytes: number;
-  readonly input: WorkerInput;
-  /** Of tensors that were sent: so many of them are not held at once. */
-  readonly inputBytes: number;
-  /** Of `performance.now()`. */
-  readonly deadline: number;
-  /** Answers once; later ones count for nothing. */
-  readonly answer: (answer: RunAnswer | RunFailure) => void;
-  readonly isAnswered: () => boolean;
-  /** Its worker ended once: it is asked again, alone. */
-  readonly isSecondTry: boolean;
-  /** How often its worker ended before it had it. */
-  readonly starts: number;
-}
+import { LRUCache } from 'lru-cache';
+import { OfAccount } from './of-account.js';
+import type { Shares } from './shares.js';
+import type { Waiting, WaitingRun } from './waiting.js';
 
 /** Of the tensors of those who go together; one goes alone, however large. */
 const MOST_TOGETHER_BYTES = 64 * 1024 * 1024;
+/** Models whose questions go one at a time; the one that was asked least recently is forgotten first. */
+const MOST_APART = 1_000;
 
-/** Who waits, by model: models take turns, and those who wait for one go together. */
+/**
+ * Who waits. Accounts take turns: the one goes first that had least of the workers' time lately. Within an account its models
+ * take turns. Those who wait for one model go together, whosever they are.
+ */
 export class Queue {
-  readonly #byKey = new Map<string, Waiting[]>();
-  readonly #alone: Waiting[] = [];
-  readonly #apart = new Set<string>();
+  readonly #accounts = new Map<string, OfAccount>();
+  readonly #apart = new LRUCache<string, true>({ max: MOST_APART });
+
+  constructor(private readonly shares: Pick<Shares, 'mayBegin' | 'used'>) {}
 
   add(waiting: Waiting): void {
-    if (waiting.isSecondTry) {
-      this.#alone.push(waiting);
-      return;
-    }
-    const same = this.#byKey.get(waiting.key);
-    if (same === undefined) this.#byKey.set(waiting.key, [waiting]);
-    else same.push(waiting);
+    const { account } = waiting;
+    const of = this.#accounts.get(account) ?? new OfAccount();
+    of.add(waiting);
+    this.#accounts.set(account, of);
   }
 
   /** From now on those who wait for this model go one at a time. */
   keepApart(key: string): void {
-    this.#apart.add(key);
+    this.#apart.set(key, true);
   }
 
-  /** The next ones of one model, at most so many; nobody who has an answer already. */
+  /**
+   * One inspection, or the next ones of one model, at most so many; nobody who has an answer already. It is the turn of the
+   * account of the first one.
+   */
   take(most: number): readonly Waiting[] {
-    for (;;) {
-      const taken = this.#next(most);
-      if (taken === undefined) return [];
-      const open = taken.filter((waiting) => !waiting.isAnswered());
-      if (open.length > 0) return open;
+    for (const account of this.#inOrder()) {
+      const first = this.#accounts.get(account)?.next((key) => this.shares.mayBegin(account, key));
+      const taken = first === undefined ? [] : this.#with(first, most);
+      this.#forgetEmpty();
+      if (taken.length > 0) return taken;
     }
+    return [];
+  }
+
+  /** Whether somebody waits who may begin. */
+  hasOne(): boolean {
+    return [...this.#accounts].some(([account, of]) =>
+      of.hasOne((key) => this.shares.mayBegin(account, key)),
+    );
   }
 
   /** All of them. */
   clear(): readonly Waiting[] {
-    const all = [...this.#alone.splice(0), ...[...this.#byKey.values()].flat()];
-    this.#byKey.clear();
+    const all = [...this.#accounts.values()].flatMap((of) => of.all());
+    this.#accounts.clear();
     return all;
   }
 
-  #next(most: number): readonly Waiting[] | undefined {
-    const alone = this.#alone.shift();
-    if (alone !== undefined) return [alone];
-    const [key, waiting] = this.#byKey.entries().next().value ?? [];
-    if (key === undefined || waiting === undefined) return undefined;
-    this.#byKey.delete(key);
-    const together = this.#apart.has(key) ? 1 : fewEnough(waiting, most);
-    if (waiting.length > together) this.#byKey.set(key, waiting.slice(together));
-    return waiting.slice(0, together);
+  #inOrder(): readonly string[] {
+    return [...this.#accounts.keys()]
+      .map((account) => ({ account, used: this.shares.used(account) }))
+      .sort((one, other) => one.used - other.used)
+      .map(({ account }) => account);
+  }
+
+  #with(first: Waiting, most: number): readonly Waiting[] {
+    const isAlone = first.kind === 'inspection' || first.isSecondTry || this.#apart.get(first.key) === true;
+    return isAlone ? [first] : this.#together(first, most);
+  }
+
+  /** Others of its own account first. */
+  #together(first: WaitingRun, most: number): readonly WaitingRun[] {
+    const batch = [first];
+    let bytes = first.inputBytes;
+    const fits = (next: WaitingRun): boolean => {
+      bytes += next.inputBytes;
+      const isFitting = batch.length < most && bytes <= MOST_TOGETHER_BYTES;
+      if (isFitting) batch.push(next);
+      return isFitting;
+    };
+    this.#accounts.get(first.account)?.takeWhile(first.key, fits);
+    for (const of of this.#accounts.values()) of.takeWhile(first.key, fits);
+    return batch;
+  }
+
+  #forgetEmpty(): void {
+    for (const [account, of] of this.#accounts) if (of.isEmpty) this.#accounts.delete(account);
   }
 }
-
-/** How many of them go together. */
-const fewEnough = (waiting: readonly Waiting[], most: number): number => {
-  let bytes = 0;
-  const first = waiting.slice(0, most).findIndex(({ inputBytes }, place) => {
-    bytes += inputBytes;
-    return place > 0 && bytes > MOST_TOGETHER_BYTES;
-  });
-  return first < 0 ? most : first;
-};

@@ -22,6 +22,8 @@ export class WorkerGone extends Error {
 
 /** Why a worker was killed that did not answer in time. */
 export const LATE = 'it took longer than it may';
+/** Why a worker was killed that others wait for: what it was asked is asked again. */
+export const GAVE_WAY = 'others waited for it';
 /** On a busy machine a process starts within some seconds. */
 const START_MS = 60_000;
 const KEPT_CHARACTERS = 4_000;
@@ -39,7 +41,7 @@ export class WorkerProcess {
   #said = '';
   #isRunning = true;
   #how = '';
-  #hasBegun = false;
+  #began: number | undefined;
   #facts: ModelFacts | undefined;
   #limitMs = 0;
   #openMs = 0;
@@ -73,6 +75,11 @@ export class WorkerProcess {
     return this.#isRunning;
   }
 
+  /** When it began with what it was asked last, of `performance.now()`. */
+  get began(): number | undefined {
+    return this.#began;
+  }
+
   /**
    * Rejects with `WorkerGone` when the process ends before it answers; it is killed `limitMs` after it began, and when it has
    * a model to open so long after that was opened.
@@ -87,7 +94,7 @@ export class WorkerProcess {
       this.#limitMs = limitMs;
       this.#openMs = openMs;
       this.#killAfter(START_MS, 'it did not start');
-      this.#hasBegun = false;
+      this.#began = undefined;
       this.#facts = undefined;
       this.#holdProcess(true);
       this.#child.send(request, (error) => {
@@ -114,7 +121,7 @@ export class WorkerProcess {
 
   #answered(answer: WorkerAnswer): void {
     if (answer.kind === 'began') {
-      this.#hasBegun = true;
+      this.#began = performance.now();
       this.#killAfter(this.#openMs, LATE);
       return;
     }
@@ -142,7 +149,7 @@ export class WorkerProcess {
   }
 
   #goneError(): WorkerGone {
-    return new WorkerGone(this.#how, this.#hasBegun, this.#facts);
+    return new WorkerGone(this.#how, this.#began !== undefined, this.#facts);
   }
 
   #reason(how: string): string {

@@ -2,7 +2,7 @@ import type { Inspections, RunFailure } from '../port.js';
 import type { WorkerAnswer, WorkerInput, WorkerModel } from '../worker/messages.js';
 import { notAsked } from '../not-asked.js';
 import type { LaunchOptions } from './launch.js';
-import { WorkerGone, WorkerProcess } from './worker-process.js';
+import { GAVE_WAY, WorkerGone, WorkerProcess } from './worker-process.js';
 
 type Inspected = Extract<WorkerAnswer, { readonly kind: 'inspected' }>;
 type Ran = Extract<WorkerAnswer, { readonly kind: 'ran' }>;
@@ -19,6 +19,11 @@ export interface RunLimits {
   readonly openMs: number;
   readonly runMs: number;
 }
+
+/** A worker as those who wait for it know it. */
+export type PooledWorker = Pick<Worker, 'isBusy' | 'has' | 'run' | 'inspect'> & {
+  readonly process: Pick<WorkerProcess, 'pid' | 'isRunning' | 'began' | 'kill' | 'ended'>;
+};
 
 /** A process and what it has open: models least recently used are closed when they come to too many bytes. */
 export class Worker {
@@ -74,7 +79,7 @@ export class Worker {
       if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
       return answer.facts;
     } catch (error) {
-      if (error instanceof WorkerGone && error.facts !== undefined)
+      if (error instanceof WorkerGone && error.facts !== undefined && error.message !== GAVE_WAY)
         return notAsked(error.facts, error.message);
       throw error;
     }

@@ -13,15 +13,13 @@ import {
   isRunFailure,
   type ModelRunner,
   type RunAnswer,
+  type RunAsker,
   type RunFailure,
   type RunnableModel,
 } from '../../running/port.js';
 import { type Recorded, recordedIn } from './inputs.js';
 
-/**
- * Longer than those who ask now have: a worker is killed for being late only when nobody who shares it has time left, and
- * what is killed thrice is out of service for all.
- */
+/** Longer than those who ask now have: a worker is killed for being late only when nobody who shares it has time left. */
 const INPUT_MS = 30_000;
 /** What ended a worker may be asked again; then it counts as failed. */
 const TRIES = 2;
@@ -33,6 +31,7 @@ export interface Comparing {
   readonly job: Pick<KnownReplay, 'id'>;
   readonly chosen: Chosen;
   readonly runner: ModelRunner;
+  readonly asker: RunAsker;
   readonly tools: Pick<ServiceTools, 'vault' | 'execute'>;
   readonly lease: Pick<JobLease, 'check' | 'signal'>;
 }
@@ -63,11 +62,11 @@ const outcomeOf = ({ of, code }: RunFailure): Outcome =>
 
 /** Where too many wait those who ask now go first: it waits until there is room. */
 const answerTo = async (
-  { job, chosen, runner, tools, lease }: Comparing,
+  { job, chosen, runner, asker, tools, lease }: Comparing,
   { input, tensors }: Recorded,
 ): Promise<RunAnswer | RunFailure> => {
   for (let tries = 1; ;) {
-    const answer = await runner.run(askedAs(chosen.file, tensors), input, INPUT_MS);
+    const answer = await runner.run(askedAs(chosen.file, tensors), input, INPUT_MS, asker);
     if (!isRunFailure(answer)) return answer;
     lease.check();
     const refusal =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@cairn/contracts';
 import {
+  accountOfPrincipal,
   type Filter,
   type FindOptions,
   type JobLease,
@@ -11,7 +12,6 @@ import {
   timestamp,
   unlessRefused,
 } from '@cairn/kernel';
-import type { Chosen } from '../../application/inference/runnable.js';
 import { replayedBy } from '../../application/job/request-replay.js';
 import { askingNow } from '../../application/parents.js';
 import type { RunnerOf } from '../../application/runner-of.js';
@@ -21,7 +21,7 @@ import type { InferenceDocument } from '../../read-models/documents.js';
 import { INFERENCES } from '../../read-models/inferences/project.js';
 import { inferencesShown } from '../../read-models/inferences/queries.js';
 import type { ModelRunner, RunnableModel } from '../../running/port.js';
-import { compared } from './comparison.js';
+import { compared, type Comparing } from './comparison.js';
 
 /** So many inferences are read at once: each may hold a megabyte of text. */
 const SLICE = 16;
@@ -70,12 +70,12 @@ class Replaying {
   async run(): Promise<JsonObject> {
     for (;;) {
       this.lease.check();
-      const { chosen, filter } = await step(this.job, this.tools);
+      const { chosen, filter, asker } = await step(this.job, this.tools);
       const ran = this.#unlessChanged(chosen.file);
       const found = await this.#next(filter);
       const last = found.at(-1);
       if (last === undefined) return this.#tally.counts();
-      await this.#compare(chosen, found);
+      await this.#compare({ chosen, asker }, found);
       const after = { value: last.created_at, id: last.id };
       this.#after = after;
       const cursor = { tally: this.#tally.kept(), after, ran };
@@ -104,9 +104,12 @@ class Replaying {
     return found.map((one) => one as InferenceDocument);
   }
 
-  async #compare(chosen: Chosen, found: readonly InferenceDocument[]): Promise<void> {
+  async #compare(
+    asked: Pick<Comparing, 'chosen' | 'asker'>,
+    found: readonly InferenceDocument[],
+  ): Promise<void> {
     const { job, runner, tools, lease } = this;
-    const comparing = { job, chosen, runner, tools, lease };
+    const comparing = { ...asked, job, runner, tools, lease };
     for (let at = 0; at < found.length; at += AT_ONCE) {
       const some = found.slice(at, at + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => compared(comparing, one)));
@@ -120,12 +123,13 @@ class Replaying {
 const step = async (
   job: KnownReplay,
   tools: ServiceTools,
-): Promise<{ readonly chosen: Chosen; readonly filter: Filter }> => {
+): Promise<Pick<Comparing, 'chosen' | 'asker'> & { readonly filter: Filter }> => {
   const principal = await principalNow(tools, job);
   const { documents, rights } = tools;
   const at = timestamp(tools.clock.now());
   const chosen = unlessRefused(await replayedBy(askingNow({ principal, at, tools }), job));
   const reading: QueryContext = { principal, rights, documents, today: documents, at };
   const { model_id, of_version_id: model_version_id, from, to = job.requested_at } = job;
-  return { chosen, filter: await inferencesShown(reading, { model_id, model_version_id, from, to }) };
+  const filter = await inferencesShown(reading, { model_id, model_version_id, from, to });
+  return { chosen, filter, asker: { account: accountOfPrincipal(principal) } };
 };
