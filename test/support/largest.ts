@@ -26,7 +26,7 @@ const isFields = (value: unknown): value is Fields =>
 
 /** For each field of the body of an operation, valid bodies in which this one is as large as its schema and all bounds allow. */
 export const largestBodies = ({ body }: Pick<Operation, 'body'>, valid: unknown): readonly LargeBody[] =>
-  body === undefined ? [] : inFields(body as Schema, isFields(valid) ? valid : {}, '');
+  body === undefined ? [] : inFields(body, isFields(valid) ? valid : {}, '');
 
 const inFields = (schema: Schema, valid: Fields, at: string): readonly LargeBody[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>

@@ -49,6 +49,7 @@ export { type VersionFilters } from './versions/filter.js';
 export { numbersOf } from './versions/numbers.js';
 export { type VersionCollections, versionCollections, type VersionDocuments } from './versions/project.js';
 export { type ReadableVersion, type VersionReads } from './versions/reads.js';
+export { type BesideAssets, versionsBeside } from './read-models/versions-beside.js';
 export { type ListedVersions, type ShownVersion, type VersionDocument } from './versions/showing.js';
 export { type IdOf, type PointerOf, type Put, type VersionBody, type VersionIds } from './versions/rules.js';
 export { type KnownVersion, type VersionState } from './versions/state.js';

@@ -49,10 +49,9 @@ export const datasets = assetModel(datasetKind, {
   },
   documents: { version: 7 },
   beside: (context, documents: readonly DatasetDocument[], whole) =>
-    (whole ? wholeVersionsOf : headsOf)(
-      context.documents,
-      documents.map(({ id }) => id),
-    ),
+    whole && documents[0] !== undefined
+      ? wholeVersionsOf(context.documents, documents[0])
+      : headsOf(context.documents, documents),
   resource: (document, shared, versions: readonly DatasetVersion[] = []): Dataset => {
     const active = activeVersion(document, versions);
     return {

@@ -112,7 +112,7 @@ const listing =
     context: QueryContext,
     page: PageRequest,
     filters: AssetFilters,
-    beside: (assets: readonly Document[]) => Promise<void> = () => Promise.resolve(),
+    beside?: (assets: readonly Document[]) => Promise<number>,
   ): Promise<Page<Known>> => {
     if (findsNothing(filters.q)) return NOTHING;
     const reach = await context.rights.reach(context.principal.userId);

@@ -15,6 +15,7 @@ import type { AssetDocument, Deleted } from './document.js';
 import type { AssetFilters } from './list.js';
 import type { AssetReads } from './reads.js';
 import { sharedFields, type SharedFields } from './resource.js';
+import type { BesideAssets } from './versions-beside.js';
 
 /** Who reads, out of what: of now, or of the moment that is read. */
 export type Shown = Pick<QueryContext, 'principal' | 'at' | 'documents' | 'today' | 'pointInTime'>;
@@ -22,15 +23,10 @@ export type Shown = Pick<QueryContext, 'principal' | 'at' | 'documents' | 'today
 /** How assets of one kind are shown. */
 export interface AssetShowing<Kept extends AssetDocument, Beside, Resource> {
   /**
-   * What is shown beside assets, its versions say, by their ids; `whole`: beside one that is read by itself, not in a list.
-   * Nothing where absent.
+   * What is shown beside assets, its versions say, as far as there is room; `whole`: beside one that is read by itself, not
+   * in a list. Nothing where absent.
    */
-  beside?(
-    this: void,
-    context: Shown,
-    assets: readonly Kept[],
-    whole: boolean,
-  ): Promise<ReadonlyMap<string, Beside>>;
+  beside?(this: void, context: Shown, assets: readonly Kept[], whole: boolean): Promise<BesideAssets<Beside>>;
   /** One as a caller sees it; `shared` is what all assets are shown with. */
   resource(this: void, document: Kept, shared: SharedFields, beside: Beside | undefined): Resource;
   /** The streams of what is shown beside one: its ETag is of these too; of none where absent. */
@@ -52,8 +48,8 @@ export interface AssetQueries<Resource extends AdministeredRecord> {
   readonly administered: readonly AdministeredRecords[];
 }
 
-const nothing = <Beside>(): Promise<ReadonlyMap<string, Beside>> =>
-  Promise.resolve(new Map<string, Beside>());
+const nothing = <Beside>(_: Shown, assets: readonly unknown[]): Promise<BesideAssets<Beside>> =>
+  Promise.resolve({ found: new Map<string, Beside>(), covered: assets.length });
 
 /** What all assets are shown with, with their logos where those of their kind are. */
 export const sharedFieldsIn = (
@@ -87,7 +83,7 @@ export const assetQueries = <Kept extends AssetDocument, Beside, Resource extend
     byId: async (context, id, deleted) => {
       const document = await reads.readable(context, id, deleted);
       if (document === undefined) return undefined;
-      const found = (await beside(context, [document], true)).get(id);
+      const found = (await beside(context, [document], true)).found.get(id);
       return {
         resource: shown(await told(context, document), context, found),
         revision: document.revision,
@@ -96,16 +92,17 @@ export const assetQueries = <Kept extends AssetDocument, Beside, Resource extend
     },
     list: async (context, page, filters = {}) => {
       const found = new Map<string, Beside>();
-      const lookBeside = async (documents: readonly Document[]): Promise<void> => {
-        for (const [id, each] of await beside(context, documents as readonly Kept[], false))
-          found.set(id, each);
+      const lookBeside = async (documents: readonly Document[]): Promise<number> => {
+        const its = await beside(context, documents as readonly Kept[], false);
+        for (const [id, each] of its.found) found.set(id, each);
+        return its.covered;
       };
       const kept = await reads.page(context, page, filters, lookBeside);
       const elements = await allOf(kept.elements.map((document) => told(context, document)));
       return mapPage({ ...kept, elements }, (document) => shown(document, context, found.get(document.id)));
     },
     administered: reads.administered(list, async (context, documents) => {
-      const found = await beside({ ...context, documents: context.today }, documents, false);
+      const { found } = await beside({ ...context, documents: context.today }, documents, false);
       return documents.map((document) => shown(document, context, found.get(document.id)));
     }),
   };

@@ -10,7 +10,6 @@ import {
   type Page,
   pageOf,
   type PageRequest,
-  pagesOf,
   type Projection,
   type QueryContext,
   type Refusal,
@@ -19,6 +18,7 @@ import {
 import { type AssetDocument, type Deleted, seen } from '../read-models/document.js';
 import type { AssetReads } from '../read-models/reads.js';
 import type { Shown } from '../read-models/showing.js';
+import { type BesideAssets, versionsBeside } from '../read-models/versions-beside.js';
 import { filterOf, type VersionFilters } from './filter.js';
 import { numbersOf } from './numbers.js';
 import type { VersionCollections } from './project.js';
@@ -81,28 +81,24 @@ const listing =
     );
   };
 
-/** Versions that are seen, oldest first, by asset: as assets show them, without long texts and what is in them. */
+/** Versions that are seen, oldest first, by asset: as assets show them, without long texts and what is in them. The newest that fit. */
 export const versionsOfAssets = <Kept extends VersionDocument, Beside, Resource>(
   its: Pick<ToldVersions, 'collections' | 'assetField'>,
   showing: VersionShowing<Kept, Beside, Resource>,
-): ((
-  context: Shown,
-  assets: readonly AssetDocument[],
-) => Promise<ReadonlyMap<string, readonly Resource[]>>) => {
+): ((context: Shown, assets: readonly AssetDocument[]) => Promise<BesideAssets<readonly Resource[]>>) => {
   const listed = listing(its, showing);
-  const { collections, assetField } = its;
+  const standing = { collection: its.collections.versions, of: its.assetField, seen: { deleted: false } };
   return async (context, assets) => {
-    const versions = new Map<string, Resource[]>(assets.map(({ id }) => [id, []]));
-    if (assets.length === 0) return versions;
-    const filter = { fields: { [assetField]: assets.map(({ id }) => id), deleted: false } };
-    for await (const page of pagesOf(context.documents, collections.versions, filter, PAGE)) {
-      const shown = await listed(context, assets, page as readonly Kept[], []);
-      for (const { id, [assetField]: asset } of page) {
-        const each = shown.get(id);
-        if (each !== undefined && typeof asset === 'string') versions.get(asset)?.push(each);
-      }
-    }
-    return versions;
+    const { found, covered } = await versionsBeside(context.documents, standing, assets);
+    const all = [...found.values()].flatMap((versions) => versions as readonly Kept[]);
+    const resources = new Map<string, Resource>();
+    for (let from = 0; from < all.length; from += PAGE)
+      for (const [id, each] of await listed(context, assets, all.slice(from, from + PAGE), []))
+        resources.set(id, each);
+    const shown = [...found].map(
+      ([id, versions]) => [id, versions.flatMap((each) => resources.get(each.id) ?? [])] as const,
+    );
+    return { found: new Map(shown), covered };
   };
 };
 

@@ -22,7 +22,9 @@ export type VersionHead = StreamDocument & {
   readonly user_id: string;
   readonly name: string;
   readonly description: string;
+  /** Of a head empty where it is long. */
   readonly config: string;
+  readonly has_long_config?: true;
   readonly default_split: string;
   readonly complete: boolean;
 };

@@ -15,7 +15,7 @@ import {
   readersCases,
   sortingCases,
 } from './conformance-finding.js';
-import { byteCases } from './conformance-bytes.js';
+import { byteCases, someCases } from './conformance-bytes.js';
 import { hostileCases } from './conformance-hostile.js';
 import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
 import { randomCases } from './conformance-random.js';
@@ -50,6 +50,7 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('sorting', () => sortingCases(store));
     describe('paging', () => pagingCases(store));
     describe('pages of so many bytes', () => byteCases(store));
+    describe('documents of ids, as far as they fit', () => someCases(store));
     describe('paging while documents come', () => insertedCases(store));
     describe('filters', () => filteringCases(store));
     describe('ids', () => idCases(store));

@@ -1,3 +1,4 @@
+export { ByteBound } from './byte-bound.js';
 export * from './port.js';
 export { changeDocument, incrementChange, patchChange, putChange, valueAt } from './changes.js';
 export { findAmong, matches } from './matching.js';

@@ -92,12 +92,18 @@ const isHeavy = (value: Json | undefined): boolean => weightOf(value, AT_ONCE) >
 const weightOf = (value: Json | undefined, most: number): number => {
   if (typeof value === 'string') return VALUE + value.length;
   if (typeof value !== 'object' || value === null) return VALUE;
+  return isArray(value) ? weightOfElements(value, most) : weightOfFields(value, most);
+};
+
+const weightOfElements = (elements: readonly Json[], most: number): number => {
   let weight = VALUE;
-  if (isArray(value)) {
-    for (const element of value) if ((weight += weightOf(element, most - weight)) > most) break;
-    return weight;
-  }
-  for (const key in value) if ((weight += key.length + weightOf(value[key], most - weight)) > most) break;
+  for (const element of elements) if ((weight += weightOf(element, most - weight)) > most) break;
+  return weight;
+};
+
+const weightOfFields = (fields: Readonly<Record<string, Json | undefined>>, most: number): number => {
+  let weight = VALUE;
+  for (const key in fields) if ((weight += key.length + weightOf(fields[key], most - weight)) > most) break;
   return weight;
 };
 

@@ -1,5 +1,6 @@
 export * from './query-context.js';
 export * from './as-of.js';
+export type { AsOfOptions, PointInTimeReader, TimeTravelled } from './time-travelled.js';
 export * from './moments.js';
 export { differences, type FieldChange } from './differences.js';
 export type { CountedAssets } from './counted-assets.js';

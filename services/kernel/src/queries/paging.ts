@@ -22,8 +22,8 @@ const fieldOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) 
 export interface PageParts {
   /** How many there are in all, when it is known. */
   readonly total?: Total | undefined;
-  /** Reads what is shown beside some of the documents. */
-  readonly beside?: ((documents: readonly Document[]) => Promise<void>) | undefined;
+  /** Reads what is shown beside documents, and answers for how many of them there is room with that: one at least. */
+  readonly beside?: ((documents: readonly Document[]) => Promise<number>) | undefined;
   /** Where the filter finds rows that the caller may not see; rows of the past are decided by `TimeTravelled.isOpen`. */
   readonly isSeen?: IsSeen | undefined;
 }
@@ -38,7 +38,7 @@ export const pageOf = async (
   collection: string,
   filter: Filter,
   page: PageRequest,
-  { total: known, beside = () => Promise.resolve(), isSeen }: PageParts = {},
+  { total: known, beside, isSeen }: PageParts = {},
 ): Promise<Page<Document>> => {
   const past = documents.within?.(collection);
   if (past !== undefined) return pastPageOf(past, filter, page, beside);
@@ -46,8 +46,9 @@ export const pageOf = async (
     isSeen === undefined
       ? await todaysPageOf(documents, collection, filter, page, known)
       : await decidedPageOf(documents, collection, filter, page, isSeen, known);
-  await beside(found.elements);
-  return found;
+  return beside === undefined || found.elements.length === 0
+    ? found
+    : firstOf(found, await beside(found.elements), page);
 };
 
 const todaysPageOf = async (
@@ -76,10 +77,12 @@ const pastPageOf = async (
   past: PastPages,
   filter: Filter,
   { limit, sort, after }: PageRequest,
-  beside: NonNullable<PageParts['beside']>,
+  beside: PageParts['beside'],
 ): Promise<Page<Document>> => {
   const wanted = { filter, sort, limit: limit + 1, ...(after === undefined ? {} : { after }) };
-  const { found, next: ended } = await past.page(wanted, (document) => beside([document]));
+  const { found, next: ended } = await past.page(wanted, async (document) => {
+    await beside?.([document]);
+  });
   const elements = found.slice(0, limit);
   const next = found.length > limit ? keyOf(elements.at(-1)!, sort) : ended;
   if (after === undefined && next === undefined)

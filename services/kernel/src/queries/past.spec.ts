@@ -71,7 +71,12 @@ describe('a list as of a time, within what one request may read', () => {
       'counters',
       filter,
       { limit, sort: 'created_at', ...(after && { after }) },
-      beside && { beside: (documents) => beside(documents, budget) },
+      beside && {
+        beside: async (documents) => {
+          await beside(documents, budget);
+          return documents.length;
+        },
+      },
     );
   };
 

@@ -13,7 +13,7 @@ import type { Aggregate, AggregateKind } from '../domain/aggregate.js';
 import { notFound, type Refusal } from '../domain/refusal.js';
 import { streamOf } from '../domain/streams.js';
 import type { StateTopic } from '../publisher/published.js';
-import type { TimeTravelled } from '../queries/as-of.js';
+import type { TimeTravelled } from '../queries/time-travelled.js';
 import type { QueryContext } from '../queries/query-context.js';
 import type { Projection } from '../reactions/projection.js';
 import { purgeTimer } from '../reactions/purge-timer.js';

@@ -16,7 +16,7 @@ import type { ErrorReports } from '../error-reports/port.js';
 import type { Journal } from '../journal/port.js';
 import type { Mailer } from '../mail/port.js';
 import type { Published } from '../publisher/published.js';
-import type { TimeTravelled } from '../queries/as-of.js';
+import type { TimeTravelled } from '../queries/time-travelled.js';
 import type { AdministeredRecords } from '../queries/administered-records.js';
 import type { CountedAssets } from '../queries/counted-assets.js';
 import type { PersonalRecords } from '../queries/personal-records.js';

@@ -1,32 +1,38 @@
+import { type BesideAssets, versionsBeside } from '@cairn/assets';
 import type { DatasetVersion } from '@cairn/contracts';
-import { pagesOf, type QueryContext } from '@cairn/kernel';
-import type { VersionDocument, VersionHead } from '../documents.js';
+import type { QueryContext } from '@cairn/kernel';
+import type { DatasetDocument, VersionDocument, VersionHead } from '../documents.js';
 import { VERSION_HEADS, VERSIONS } from './project.js';
 import { versionHead, versionResource } from './resource.js';
 
-/** Versions that one statement reads. */
-const PAGE = 1000;
+type Documents = QueryContext['documents'];
+type OfDatasets = BesideAssets<readonly DatasetVersion[]>;
 
-/** Versions that are seen, oldest first, by dataset. */
-const versionsOf = async (
-  documents: QueryContext['documents'],
-  collection: string,
-  datasetIds: readonly string[],
-  shown: (version: VersionHead) => DatasetVersion,
-): Promise<ReadonlyMap<string, readonly DatasetVersion[]>> => {
-  const versions = new Map<string, DatasetVersion[]>(datasetIds.map((id) => [id, []]));
-  if (datasetIds.length === 0) return versions;
-  const seen = { fields: { dataset_id: datasetIds, deleted: false, complete: true } };
-  for await (const page of pagesOf(documents, collection, seen, PAGE))
-    for (const version of page as readonly VersionHead[])
-      versions.get(version.dataset_id)?.push(shown(version));
-  return versions;
+const SEEN = { deleted: false, complete: true };
+
+/** Versions by dataset, oldest first: the newest that fit, as lists show them, without labels, splits and long configs. */
+export const headsOf = async (
+  documents: Documents,
+  datasets: readonly DatasetDocument[],
+): Promise<OfDatasets> => {
+  const heads = { collection: VERSION_HEADS, of: 'dataset_id', seen: SEEN };
+  const { found, covered } = await versionsBeside(documents, heads, datasets);
+  const shown = [...found].map(
+    ([id, versions]) => [id, (versions as readonly VersionHead[]).map(versionHead)] as const,
+  );
+  return { found: new Map(shown), covered };
 };
 
-/** As lists show them, without labels and splits. */
-export const headsOf = (documents: QueryContext['documents'], datasetIds: readonly string[]) =>
-  versionsOf(documents, VERSION_HEADS, datasetIds, versionHead);
-
-/** Whole. */
-export const wholeVersionsOf = (documents: QueryContext['documents'], datasetIds: readonly string[]) =>
-  versionsOf(documents, VERSIONS, datasetIds, (version) => versionResource(version as VersionDocument));
+/** Those of one dataset: whole, as many of the newest as fit; those before them as lists show them. */
+export const wholeVersionsOf = async (
+  documents: Documents,
+  dataset: DatasetDocument,
+): Promise<OfDatasets> => {
+  const { id } = dataset;
+  const whole = { collection: VERSIONS, of: 'dataset_id', seen: SEEN };
+  const { found } = await versionsBeside(documents, whole, [dataset]);
+  const newest = (found.get(id) ?? []) as readonly VersionDocument[];
+  const shown = new Map(newest.map((version) => [version.id, versionResource(version)]));
+  const heads = (await headsOf(documents, [dataset])).found.get(id) ?? [];
+  return { found: new Map([[id, heads.map((head) => shown.get(head.id) ?? head)]]), covered: 1 };
+};

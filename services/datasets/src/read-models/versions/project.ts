@@ -47,10 +47,11 @@ const created = ({ labels, splits, ...data }: CreatedData, facts: Facts): readon
 };
 
 /** What a head has of a config; nothing where it is not told. */
-const configOfHead = ({ config }: Fields): Fields =>
-  typeof config !== 'string'
-    ? {}
-    : { config: config.length > LONG_CONFIG ? '' : config, has_long_config: config.length > LONG_CONFIG };
+const configOfHead = ({ config }: Fields): Fields => {
+  if (typeof config !== 'string') return {};
+  const isLong = config.length > LONG_CONFIG;
+  return { config: isLong ? '' : config, has_long_config: isLong ? true : undefined };
+};
 
 /** Fields of parts are paths: `labels.<id>.name`. */
 const patched = ({ id, revision, at }: Facts, fields: Fields): readonly Change[] => {
@@ -164,7 +165,14 @@ export const versionsProjection = projection<DatasetVersionEvent>({
       ],
     },
   ],
-  internal: ['revision', 'updated_at', 'words', 'has_long_config', 'labels.*.updated_at', 'splits.*.updated_at'],
+  internal: [
+    'revision',
+    'updated_at',
+    'words',
+    'has_long_config',
+    'labels.*.updated_at',
+    'splits.*.updated_at',
+  ],
   events: Object.values(datasetVersionStreamEvents),
   project,
 });

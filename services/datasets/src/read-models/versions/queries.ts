@@ -5,6 +5,7 @@ import {
   type Filter,
   findsNothing,
   foldWords,
+  firstOf,
   mapPage,
   matches,
   NOTHING,
@@ -28,7 +29,7 @@ import {
   readableVersionAlone,
   type VersionPath,
 } from '../parents.js';
-import { VERSION_HEADS } from './project.js';
+import { VERSION_HEADS, VERSIONS } from './project.js';
 import {
   labelResource,
   labelsOf,
@@ -114,7 +115,26 @@ const pageOfVersions = async (
     ...wordsIn(q),
   };
   const found = await pageOf(context.documents, VERSION_HEADS, filter, page);
-  return mapPage(found, (document) => versionHead(document as VersionHead));
+  const heads = found.elements as readonly VersionHead[];
+  const configs = await longConfigs(context, heads);
+  return mapPage(firstOf(found, configs.covered, page), (document) => {
+    const head = document as VersionHead;
+    return { ...versionHead(head), config: configs.of.get(head.id) ?? head.config };
+  });
+};
+
+/** The configs that heads have not, as far as they fit into a page; `covered`: of so many heads. */
+const longConfigs = async (
+  { documents }: Pick<QueryContext, 'documents'>,
+  heads: readonly VersionHead[],
+): Promise<{ readonly of: ReadonlyMap<string, string>; readonly covered: number }> => {
+  const ids = heads.filter(({ has_long_config }) => has_long_config).map(({ id }) => id);
+  const got = await documents.getSome(VERSIONS, ids);
+  const missing = ids[got.covered];
+  return {
+    of: new Map((got.documents as readonly VersionDocument[]).map(({ id, config }) => [id, config])),
+    covered: missing === undefined ? heads.length : heads.findIndex(({ id }) => id === missing),
+  };
 };
 
 export const splitsOfVersion = async (

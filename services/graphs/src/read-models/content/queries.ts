@@ -134,7 +134,7 @@ export const graphStats = {
     const graph = await graphReads.readable(context, id);
     if (graph === undefined) return undefined;
     const versions = await graphVersions.ofAssets(context, [graph]);
-    const version_id = activeVersion(graph, versions.get(id) ?? []);
+    const version_id = activeVersion(graph, versions.found.get(id) ?? []);
     const found = version_id === undefined ? undefined : await ofVersion(context, { id, version_id });
     return found && { ...found, streams: [streamOf(graphKind.aggregate, id), ...found.streams] };
   },

@@ -24,7 +24,7 @@ export const servedModel = async (context: QueryContext, path: ServedPath): Prom
   if (model === undefined) return undefined;
   const id =
     version === undefined
-      ? (await activeVersions(context, [model])).get(model_id)?.id
+      ? (await activeVersions(context, [model])).found.get(model_id)?.id
       : await idOf(context, model_id, version);
   if (id === undefined) return version === undefined ? { version: undefined } : undefined;
   const found = await modelVersionReads.byId(context, { model_id, id });

@@ -1,4 +1,4 @@
-import { numbersOf } from '@cairn/assets';
+import { type BesideAssets, numbersOf } from '@cairn/assets';
 import type { QueryContext } from '@cairn/kernel';
 import type { ModelDocument, ModelVersionDocument } from '../documents.js';
 import { MODEL_VERSIONS, VERSIONS } from './project.js';
@@ -13,19 +13,20 @@ const NEWEST = 10;
 export const activeVersions = async (
   context: Pick<QueryContext, 'documents' | 'today'>,
   models: readonly ModelDocument[],
-): Promise<ReadonlyMap<string, ModelVersionDocument>> => {
-  const named = models.filter(({ active_version_id: id }) => id !== '');
-  const ids = named.map(({ active_version_id }) => active_version_id);
-  const found = (await context.documents.getMany(VERSIONS, ids)) as readonly ModelVersionDocument[];
+): Promise<BesideAssets<ModelVersionDocument>> => {
+  const ids = models.map(({ active_version_id }) => active_version_id);
+  const { documents, covered } = await context.documents.getSome(VERSIONS, ids);
+  const found = documents as readonly ModelVersionDocument[];
   const active = new Map(
     found.filter(({ deleted }) => !deleted).map((version) => [version.model_id, version]),
   );
-  for (const { id } of named) {
+  for (const { id, active_version_id } of models.slice(0, covered)) {
+    if (active_version_id === '') continue;
     if (active.has(id)) continue;
     const newest = await newestOf(context, id);
     if (newest !== undefined) active.set(id, newest);
   }
-  return active;
+  return { found: active, covered };
 };
 
 const newestOf = async (

@@ -27,5 +27,5 @@ export const modelFile = async (
 ): Promise<FileRecord | undefined> => {
   const model = await modelReads.readable(context, modelId);
   if (model === undefined) return undefined;
-  return (await activeVersions(context, [model])).get(modelId)?.assets[type]?.file;
+  return (await activeVersions(context, [model])).found.get(modelId)?.assets[type]?.file;
 };
