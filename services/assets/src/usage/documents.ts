@@ -1,5 +1,5 @@
 import { type Document, type Documents, pagesOf } from '@cairn/kernel';
-import { type Charge, NO_CHARGE, sumOf } from './charge.js';
+import { type Charge, NO_CHARGE } from './charge.js';
 import type { UsageName } from './charging.js';
 import type { Place } from './place.js';
 
@@ -45,27 +45,4 @@ export const streamsIn = (
 ): AsyncIterable<readonly UsageDocument[]> => {
   const { streams, assetId } = usageCollections(name);
   return pagesOf(today, streams, { fields: { [assetId]: ids } }, STREAMS_AT_ONCE, 'id');
-};
-
-/** What is in each of some assets, by its id; nothing of those that nothing is in. */
-export const heldInEach = async (
-  name: UsageName,
-  today: Pick<Documents, 'find'>,
-  ids: readonly string[],
-): Promise<Map<string, Charge>> => {
-  const held = new Map<string, Charge>();
-  if (ids.length === 0) return held;
-  for await (const page of streamsIn(name, today, ids))
-    for (const stream of page) addTo(held, assetOf(name, stream), stream);
-  return held;
-};
-
-/** The asset that a stream's document names. */
-export const assetOf = (name: UsageName, stream: UsageDocument | undefined): string | undefined => {
-  const named = stream?.[usageCollections(name).assetId];
-  return typeof named === 'string' ? named : undefined;
-};
-
-const addTo = (held: Map<string, Charge>, id: string | undefined, more: Partial<Charge>): void => {
-  if (id !== undefined) held.set(id, sumOf(held.get(id) ?? NO_CHARGE, more));
 };

@@ -4,6 +4,7 @@ import type { Charge } from './charge.js';
 import type { ChargedKind, ChargedStreams, Charging } from './charging.js';
 import { usageCollections } from './documents.js';
 import { keptTotals } from './totals/keep.js';
+import { totalledAssets } from './totals/totalled.js';
 
 type Facts = Pick<ProjectedEvent, 'id'>;
 type Projecting<More extends readonly unknown[] = []> = (
@@ -33,7 +34,7 @@ export const usageProjection = (asset: ChargedKind, charging: Charging, version:
       },
       { name: streams, indexes: [{ kind: 'compound', fields: [assetId] }] },
     ],
-    derived: keptTotals(charging),
+    derived: keptTotals(totalledAssets(charging)),
     events: charging.definitions,
     project: (event, facts) => {
       const its = charging.streamsOf(event.type);

@@ -11,7 +11,8 @@ import {
 } from './documents.js';
 import { isSame, type Payer, payerOf } from './payers.js';
 import type { Place } from './place.js';
-import { keptFor } from './totals/queries.js';
+import { keptTotalOf } from './totals/queries.js';
+import { totalledAssets } from './totals/totalled.js';
 import type { Used } from './used.js';
 
 type Today = Pick<Documents, 'find' | 'get'>;
@@ -24,12 +25,13 @@ export interface UsageReads extends ReturnType<typeof usageReads> {}
 export const usageReads = (name: UsageName) => {
   const { assets, streams } = usageCollections(name);
   const usedBy = sumFor(name);
+  const totalled = totalledAssets(name);
   return {
     /** Added up of all documents. */
     usedBy,
     /** The same, by the totals that are kept; added up where they are not all there yet. */
     totalOf: async (today: Today, payer: Payer, quotas: QuotasInForce): Promise<Used> =>
-      (await keptFor(name, today, payer, quotas)) ?? usedBy(today, payer, quotas),
+      (await keptTotalOf(totalled, today, payer, quotas)) ?? usedBy(today, payer, quotas),
     /** What an asset takes with all that is in it: what a new owner is charged. */
     heldBy: async (today: Today, assetId: string): Promise<Charge> => {
       const itself: UsageDocument | Charge = (await today.get(assets, assetId)) ?? NO_CHARGE;

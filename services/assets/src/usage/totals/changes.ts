@@ -1,85 +1,67 @@
 import { applyChanges, type BeforeBatch, type Change, type Document } from '@cairn/kernel';
 import { type Charge, NO_CHARGE, sumOf } from '../charge.js';
-import type { UsageName } from '../charging.js';
-import {
-  assetOf,
-  heldInEach,
-  numberOf,
-  placeOfUsage,
-  usageCollections,
-  type UsageDocument,
-} from '../documents.js';
 import { isSamePlace } from '../place.js';
 import { type Held, lessHeld, moreHeld, NOTHING_HELD, type Sums } from './sums.js';
+import type { Totalled } from './totalled.js';
+import { heldIn, heldOf, holderOf } from './within.js';
 
 export interface Batch {
-  readonly name: UsageName;
+  readonly totalled: Totalled;
   readonly before: BeforeBatch;
   readonly batch: readonly Change[];
-  /** Whether an asset is in the totals. */
-  isIn(this: void, assetId: string): boolean;
+  /** Whether what has this id is in the totals. */
+  isIn(this: void, id: string): boolean;
 }
 
-/** An asset with what is in it. */
-export const heldOf = (name: UsageName, asset: UsageDocument, within: Charge = NO_CHARGE): Held => ({
-  ...sumOf(sumOf(numberOf(name, 1), asset), within),
-  assets: 1,
-});
-
-/** Adds what a batch changes of the assets that are in the totals. */
+/** Adds what a batch changes of what is in the totals. */
 export const addChanges = async (batch: Batch, sums: Sums): Promise<void> => {
-  const streams = await changedStreams(batch);
-  const assets = (await changedAssets(batch, [...streams.keys()])).filter(({ id }) => batch.isIn(id));
-  const moved = assets.filter(isMoved).map(({ id }) => id);
-  const within = await heldInEach(batch.name, batch.before, moved);
-  for (const asset of assets) addAsset(batch.name, asset, { streams, within }, sums);
+  const { totalled, before, isIn } = batch;
+  const added = await addedWithin(batch);
+  const all = await changedIn(batch, totalled.collection, [...added.keys()]);
+  const changed = all.filter(({ id }) => isIn(id)).map((each) => chargesOf(totalled, each));
+  const moved = changed.filter(({ from, to }) => !isSamePlace(from?.place, to?.place));
+  const within = await heldIn(
+    totalled,
+    before,
+    moved.map(({ id }) => id),
+  );
+  for (const { id, from, to } of changed) {
+    const held = within.get(id);
+    if (from !== undefined) sums.add(from.place, lessHeld(NOTHING_HELD, heldOf(from, held)));
+    if (to !== undefined) sums.add(to.place, moreHeld(heldOf(to, held), added.get(id) ?? NOTHING_HELD));
+  }
 };
 
 /** A document as it is before and after a batch. */
 interface Changed {
   readonly id: string;
-  readonly before: UsageDocument | undefined;
-  readonly after: UsageDocument | undefined;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
 }
 
-const isMoved = ({ before, after }: Changed): boolean =>
-  !isSamePlace(placeOfUsage(before), placeOfUsage(after));
+const chargesOf = ({ chargedOf }: Totalled, { id, before, after }: Changed) => ({
+  id,
+  from: before && chargedOf(before),
+  to: after && chargedOf(after),
+});
 
-interface Within {
-  /** What the batch adds to what is in an asset. */
-  readonly streams: ReadonlyMap<string, Held>;
-  /** What was in one that goes elsewhere. */
-  readonly within: ReadonlyMap<string, Charge>;
-}
-
-const addAsset = (name: UsageName, asset: Changed, { streams, within }: Within, sums: Sums): void => {
-  const { id, before, after } = asset;
-  const [from, to] = [placeOfUsage(before), placeOfUsage(after)];
-  const added = streams.get(id) ?? NOTHING_HELD;
-  const held = within.get(id);
-  if (from !== undefined) sums.add(from, lessHeld(NOTHING_HELD, heldOf(name, before!, held)));
-  if (to !== undefined) sums.add(to, moreHeld(heldOf(name, after!, held), added));
-};
-
-/** What a batch adds to what is in each asset: less than nothing where a stream goes. */
-const changedStreams = async (batch: Batch): Promise<ReadonlyMap<string, Held>> => {
-  const { name } = batch;
+/** What a batch adds to what is in each document: less than nothing where something goes. */
+const addedWithin = async (batch: Batch): Promise<ReadonlyMap<string, Held>> => {
+  const { totalled } = batch;
   const added = new Map<string, Held>();
-  const add = (stream: UsageDocument | undefined, change: typeof moreHeld): void => {
-    const id = assetOf(name, stream);
-    if (stream === undefined || id === undefined) return;
-    const held = { ...sumOf(NO_CHARGE, stream), assets: 0 };
+  const add = (one: Document | undefined, change: typeof moreHeld): void => {
+    const id = one && holderOf(totalled, one);
+    if (id === undefined) return;
+    const held = { ...sumOf(NO_CHARGE, one as Partial<Charge>), counted: 0 };
     added.set(id, change(added.get(id) ?? NOTHING_HELD, held));
   };
-  for (const { before, after } of await changedIn(batch, usageCollections(name).streams)) {
+  if (totalled.within === undefined) return added;
+  for (const { before, after } of await changedIn(batch, totalled.within.collection)) {
     add(before, lessHeld);
     add(after, moreHeld);
   }
   return added;
 };
-
-const changedAssets = (batch: Batch, holding: readonly string[]): Promise<readonly Changed[]> =>
-  changedIn(batch, usageCollections(batch.name).assets, holding);
 
 /** The documents of a collection that a batch changes, and others. */
 const changedIn = async (

@@ -1,6 +1,5 @@
 import type { Document } from '@cairn/kernel';
 import type { Charge } from '../charge.js';
-import type { UsageName } from '../charging.js';
 import { accountOf, keyOf, type Payer } from '../payers.js';
 import type { Place } from '../place.js';
 
@@ -9,22 +8,20 @@ export interface TotalDocument extends Document, Charge {
   readonly payer: string;
   /** Where what an owner has is. */
   readonly organization_id: string | null;
-  /** How many assets these are; one of none is not there. */
-  readonly assets: number;
+  /** How many documents it is the sum of, without what is in them; a sum of none is not there. */
+  readonly counted: number;
 }
 
 /** How far the totals are that did not begin with the first event. */
 export interface ProgressDocument extends Document {
-  /** The assets up to this id are in the totals; null: all are. */
+  /** What has an id up to this one is in the totals; null: all is. */
   readonly up_to: string | null;
 }
-
-export const totalsCollection = ({ called }: Pick<UsageName, 'called'>): string => `${called}_usage_totals`;
 
 /** The document of the progress, found together with those of a payer, so that both are of one moment. */
 export const PROGRESS = { id: 'progress', payer: 'progress' } as const;
 
-/** A document that stands for all assets in a place that one payer has. */
+/** Who is charged for all in one place. */
 export type TotalKey = Pick<TotalDocument, 'id' | 'payer' | 'organization_id'>;
 
 const ofPayer = (payer: Payer, organizationId: string | null): TotalKey => ({
@@ -33,7 +30,7 @@ const ofPayer = (payer: Payer, organizationId: string | null): TotalKey => ({
   organization_id: organizationId,
 });
 
-/** The documents in which an asset is counted: of which of them it is paid is known when it is asked. */
+/** The totals that something in a place is in: who of them pays is known when it is asked. */
 export const totalKeysOf = ({ ownerId, organizationId }: Place): readonly TotalKey[] => [
   ofPayer(accountOf(ownerId), organizationId),
   ...(organizationId === null ? [] : [ofPayer({ kind: 'organization', id: organizationId }, organizationId)]),

@@ -3,21 +3,21 @@ import { type Charge, NO_CHARGE, sumOf } from '../charge.js';
 import type { Place } from '../place.js';
 import { type TotalDocument, type TotalKey, totalKeysOf } from './documents.js';
 
-/** Assets and what they take; less than nothing where it goes. */
+/** How many are charged and what they take; less than nothing where it goes. */
 export interface Held extends Charge {
-  readonly assets: number;
+  readonly counted: number;
 }
 
-export const NOTHING_HELD: Held = { ...NO_CHARGE, assets: 0 };
+export const NOTHING_HELD: Held = { ...NO_CHARGE, counted: 0 };
 export const moreHeld = (one: Held, other: Held): Held => ({
   ...sumOf(one, other),
-  assets: one.assets + other.assets,
+  counted: one.counted + other.counted,
 });
 export const lessHeld = (one: Held, other: Held): Held => ({
   datasets: one.datasets - other.datasets,
   items: one.items - other.items,
   bytes: one.bytes - other.bytes,
-  assets: one.assets - other.assets,
+  counted: one.counted - other.counted,
 });
 
 /** What is added to totals. */
@@ -40,12 +40,12 @@ export class Sums {
     const stored = new Map(found.map((one) => [one.id, one]));
     return changed.map(({ key, held }): Change => {
       const now = moreHeld(stored.get(key.id) ?? NOTHING_HELD, held);
-      return now.assets === 0
+      return now.counted === 0
         ? { kind: 'remove', collection, id: key.id }
         : { kind: 'put', collection, document: { ...key, ...now } };
     });
   }
 }
 
-const isSomething = ({ datasets, items, bytes, assets }: Held): boolean =>
-  datasets !== 0 || items !== 0 || bytes !== 0 || assets !== 0;
+const isSomething = ({ datasets, items, bytes, counted }: Held): boolean =>
+  datasets !== 0 || items !== 0 || bytes !== 0 || counted !== 0;
