@@ -29,7 +29,7 @@ export const differences = (
   // What a change leaves as it was is the same object.
   if (before === after) return [];
   if (isObject(before) && isObject(after)) return fieldDifferences(before, after, hidden, path);
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isList(before) && isList(after) && JSON.stringify(before) === JSON.stringify(after)) return [];
   if (path === '' && isObject(after)) return fieldDifferences({}, after, hidden, path);
   return [{ path, ...side('before', before), ...side('after', after) }];
 };
@@ -45,12 +45,28 @@ const fieldDifferences = (
   after: Fields,
   hidden: Hidden,
   path: string,
-): readonly FieldChange[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const beneath = hidden.filter(([head]) => head === key || head === '*').map(([, ...rest]) => rest);
-    if (beneath.some((rest) => rest.length === 0)) return [];
-    return differences(before[key], after[key], beneath, pointerTo(path, key));
-  });
+): readonly FieldChange[] => {
+  const hiddenIn = hiddenBeneath(hidden);
+  const all: (readonly FieldChange[])[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (before[key] === after[key]) continue;
+    const beneath = hiddenIn(key);
+    if (beneath.every((rest) => rest.length > 0))
+      all.push(differences(before[key], after[key], beneath, pointerTo(path, key)));
+  }
+  return all.flat();
+};
+
+/** What is hidden in each field; made once for those that are not named, of which there may be thousands. */
+const hiddenBeneath = (hidden: Hidden): ((key: string) => Hidden) => {
+  const beneath = (key: string): Hidden =>
+    hidden.filter(([head]) => head === key || head === '*').map(([, ...rest]) => rest);
+  const named = new Set(hidden.map(([head]) => head));
+  const others = beneath('*');
+  return (key) => (named.has(key) ? beneath(key) : others);
+};
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -21,12 +21,14 @@ export interface GraphSaver {
   readonly edgeId: (place: number) => string;
 }
 
-/** Who saves a whole canvas; `id` gives the ids of what is new on it. */
-export const saverOf = (id: (role: string, ordinal?: number) => string, user_id: string): GraphSaver => ({
-  user_id,
-  nodeId: (place) => id('node', place),
-  edgeId: (place) => id('edge', place),
-});
+/** Who saves a whole canvas; `id` gives the ids of what is new on it. Each is a hash, and asked for several times. */
+export const saverOf = (id: (role: string, ordinal?: number) => string, user_id: string): GraphSaver => {
+  const idsAt = (role: string): GraphSaver['nodeId'] => {
+    const known: string[] = [];
+    return (place) => (known[place] ??= id(role, place));
+  };
+  return { user_id, nodeId: idsAt('node'), edgeId: idsAt('edge') };
+};
 
 /** The ids that nodes and edges of a body have or get, by their places in it. */
 export interface PlacedIds {
