@@ -1,10 +1,8 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
-import { getHeapStatistics } from 'node:v8';
 
 /** Calls `listener` soon after each collection of the whole heap with what is in it then, bytes, and at once with what is now. */
 export const onFullCollections = (listener: (heapBytes: number) => void): void => {
-  // Node's `memoryUsage` asks the system too, which takes tens of milliseconds of a busy one.
-  const tell = (): void => listener(getHeapStatistics().used_heap_size);
+  const tell = (): void => listener(process.memoryUsage().heapUsed);
   tell();
   new PerformanceObserver((collections) => {
     if (collections.getEntries().some(isOfAll)) tell();

@@ -53,6 +53,6 @@ export const partsOn = async <Kept extends Document>(
   return all;
 };
 
-const ageOf = ({ created_at }: Document): string => String(created_at);
+const ageOf = ({ created_at: at }: Document): string => (typeof at === 'string' ? at : '');
 /** Times and ids are plain letters and digits: their order is that of the store. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
