@@ -5,9 +5,6 @@ import { Sums } from './sums.js';
 import type { Totalled } from './totalled.js';
 import { heldIn, heldOf } from './within.js';
 
-/** So many documents are added with one batch to totals that did not begin with the first event. */
-const AT_ONCE = 100;
-
 /**
  * What owners and organizations are charged, kept: each batch adds what it changes. Where there are no totals yet, after
  * a rebuild, each batch adds some more of what is there, by the ids; of what is not in yet nothing is added.
@@ -30,12 +27,12 @@ interface Filled {
 
 /** Adds what is next, as it is before the batch. */
 const filled = async (totalled: Totalled, before: BeforeBatch, sums: Sums): Promise<Filled> => {
-  const { collection, totals } = totalled;
+  const { collection, totals, atOnce } = totalled;
   const [progress] = (await before.getMany(totals, [PROGRESS.id])) as readonly ProgressDocument[];
   if (progress?.up_to === null) return { isIn: () => true, told: [] };
   const after = progress && { value: progress.up_to, id: progress.up_to };
   const page = await before.find(collection, {
-    ...{ filter: {}, sort: 'id', limit: AT_ONCE },
+    ...{ filter: {}, sort: 'id', limit: atOnce },
     ...(after === undefined ? {} : { after }),
   });
   const ids = page.map(({ id }) => id);
@@ -44,7 +41,7 @@ const filled = async (totalled: Totalled, before: BeforeBatch, sums: Sums): Prom
     const charged = totalled.chargedOf(one);
     if (charged !== undefined) sums.add(charged.place, heldOf(charged, within.get(one.id)));
   }
-  const upTo = page.length < AT_ONCE ? null : ids.at(-1)!;
+  const upTo = page.length < atOnce ? null : ids.at(-1)!;
   return {
     isIn: (id) => upTo === null || id <= upTo,
     told: [{ kind: 'put', collection: totals, document: { ...PROGRESS, up_to: upTo } }],

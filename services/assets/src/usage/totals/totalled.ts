@@ -16,6 +16,8 @@ export interface Totalled {
   readonly totals: string;
   /** `undefined`: nobody is charged for it, nor for what is in it. */
   chargedOf(this: void, document: Document): Charged | undefined;
+  /** How many are read at once when totals begin anew: fewer of large ones. */
+  readonly atOnce: number;
   /** Documents with charges that name one of these in a field. */
   readonly within?: { readonly collection: string; readonly field: string };
 }
@@ -26,6 +28,7 @@ export const totalledAssets = (name: UsageName): Totalled => {
   return {
     collection: assets,
     totals: `${name.called}_usage_totals`,
+    atOnce: 100,
     chargedOf: (asset: UsageDocument) => {
       const place = placeOfUsage(asset);
       return place && { place, ...sumOf(numberOf(name, 1), asset) };

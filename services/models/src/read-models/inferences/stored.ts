@@ -12,6 +12,8 @@ export const recordBytes = (recorded: RecordedInference): number =>
 export const totalledInferences: Totalled = {
   collection: INFERENCES,
   totals: 'model_inference_totals',
+  // Of up to 8 MB each.
+  atOnce: 8,
   chargedOf: (document) => {
     const { user_id, stored_bytes } = document as InferenceDocument;
     if (stored_bytes === 0) return undefined;
