@@ -10,6 +10,7 @@ import { access } from './rows/access.js';
 import { append } from './rows/append.js';
 import { durableCommand, durableCommandOnSlowDisks } from './rows/durable-command.js';
 import { durableCommandOnCluster } from './rows/durable-command-cluster.js';
+import { fullAccount } from './rows/full-account.js';
 import { graphImport } from './rows/graph-import.js';
 import { importItems } from './rows/import-items.js';
 import { inference } from './rows/inference.js';
@@ -25,6 +26,7 @@ const rows: readonly Row[] = [
   durableCommand,
   durableCommandOnSlowDisks,
   durableCommandOnCluster,
+  fullAccount,
   append,
   pointRead,
   modelRegistry,

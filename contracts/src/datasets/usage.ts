@@ -17,7 +17,7 @@ export const Usage = resource('Usage', {
   bytes: amountOf('Bytes of files and events in them, former ones too.'),
   model_bytes: Type.Optional(
     amountOf(
-      'Bytes of files of models and inferences. Absent of an organization: accounts are charged for them.',
+      'Bytes of files of models and inferences, and of inferences that were added. Absent of an organization: accounts are charged for them.',
     ),
   ),
   workflow_bytes: amountOf('Bytes of workflows and what is in them, former ones too.'),

@@ -46,7 +46,7 @@ const jobs: ChargedStreams = {
 
 /** `datasets.usage`: datasets and items are counted, and the bytes of all that is in a dataset. */
 export const datasetUsage = assetUsage(datasetKind, {
-  version: 5,
+  version: 6,
   streams: [items, versions, postProcessors, postProcessorJobs, jobs],
   countedAs: 'datasets',
   counts: { [datasetItemStreamEvents.ItemCreated.name]: 'items' },

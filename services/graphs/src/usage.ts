@@ -34,7 +34,7 @@ const onlyDeletes = (event: DomainEvent): boolean => {
 
 /** `graphs.usage`: the bytes of graphs, their versions, and what is in these. */
 export const graphUsage = assetUsage(graphKind, {
-  version: 2,
+  version: 3,
   streams: [{ events: graphVersionKind.aggregate.events, purged }, content, jobs],
   goesOn: (event) => event.type === deleted.name || onlyDeletes(event),
 });

@@ -11,7 +11,7 @@ const goingOn: ReadonlySet<string> = new Set(
 
 /** `workflows.usage`: the bytes of workflows and their versions. */
 export const workflowUsage = assetUsage(workflowKind, {
-  version: 1,
+  version: 2,
   streams: [{ events: workflowVersionKind.aggregate.events, purged }],
   goesOn: ({ type }) => goingOn.has(type),
 });

@@ -1,4 +1,10 @@
-import { type ShownVersion, type VersionDocument, versionModel, withoutAbsent } from '@cairn/assets';
+import {
+  type ShownVersion,
+  versionCollections,
+  type VersionDocument,
+  versionModel,
+  withoutAbsent,
+} from '@cairn/assets';
 import type {
   WorkflowEdge,
   WorkflowInput,
@@ -36,6 +42,9 @@ const problemsOf = ({
 }: WorkflowVersionDocument): Pick<WorkflowVersion, 'validation_errors'> =>
   found.length === 0 ? {} : { validation_errors: found };
 
+const { versions: VERSIONS } = versionCollections('workflow');
+const CANVAS = { nodes: NODES.collection, edges: EDGES.collection };
+
 interface Drawn {
   readonly nodes: WorkflowNode[];
   readonly edges: WorkflowEdge[];
@@ -68,7 +77,7 @@ export const workflowVersions = versionModel(workflowVersionKind, {
     parts: partsOfVersions,
     project: (event, facts, heads) =>
       isOfCanvas(event)
-        ? canvasChanges(event, facts, { nodes: NODES.collection, edges: EDGES.collection, heads })
+        ? canvasChanges(event, facts, { ...CANVAS, heads, isSearched: heads === VERSIONS })
         : [],
   },
   beside: async (context, { id }: WorkflowVersionDocument): Promise<Drawn> => ({

@@ -114,7 +114,7 @@ export const addInference = operation({
   body: AddedInference,
   bodyLimit: 'configured',
   replies: created('The inference.', Inference),
-  errors: ['forbidden', 'foreign_version', 'dataset_unavailable'],
+  errors: ['forbidden', 'foreign_version', 'dataset_unavailable', 'quota_reached'],
   example: {
     body: { prediction: 'spam', confidence: 0.93, inference_host: 'a phone' },
     reply: { ...exampleInference, inference_host: 'a phone' },

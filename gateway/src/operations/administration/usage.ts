@@ -40,7 +40,7 @@ interface Held {
 /** What services charge for by the same rules. */
 const usageOf = async (today: Today, payer: Payer, { quotas, bounds }: Held): Promise<Usage> => {
   const [inDatasets, inWorkflows, inGraphs] = await Promise.all(
-    [datasetUsage, workflowUsage, graphUsage].map(({ usedBy }) => usedBy(today, payer, quotas)),
+    [datasetUsage, workflowUsage, graphUsage].map(({ totalOf }) => totalOf(today, payer, quotas)),
   );
   return {
     datasets: amount('datasets', inDatasets!.datasets, bounds),

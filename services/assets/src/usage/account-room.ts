@@ -1,17 +1,18 @@
 import { type Documents, ENDLESS_ROOM, type Quotas, type QuotasInForce, type Room } from '@cairn/kernel';
 import { type Charge, NO_CHARGE, sumOf } from './charge.js';
 import type { UsageName } from './charging.js';
-import { type Payer, payerOf } from './payers.js';
+import { keyOf, type Payer, payerOf } from './payers.js';
 import type { Place } from './place.js';
-import { type Used, usageReads } from './queries.js';
+import { usageReads } from './queries.js';
 import { quotaRefusal } from './quota.js';
 import { Recent } from './recent.js';
+import type { Used } from './used.js';
 
 /** So old may be what is known of who is far from the bounds, and where an asset is. */
 const RECENT_MS = 1_000;
 /** More than an account takes in that time. */
 const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
-/** Near the bounds it is read each time; of an account with many documents only so often: it takes a tenth of a core. */
+/** Near the bounds it is read each time; where many documents are read for it only so often: it takes a tenth of a core. */
 const MS_A_DOCUMENT = 0.1;
 
 /**
@@ -29,10 +30,10 @@ export class AccountRoom {
     private readonly quotas: QuotasInForce,
     now?: () => number,
   ) {
-    const { placeOf, usedBy } = usageReads(name);
+    const { placeOf, totalOf } = usageReads(name);
     this.#called = name.called;
     this.#places = new Recent((assetId) => placeOf(documents, assetId), now);
-    this.#used = new Recent((key) => usedBy(documents, payerIn(key), quotas), now);
+    this.#used = new Recent((key) => totalOf(documents, payerIn(key), quotas), now);
   }
 
   /** For a change of what is in an asset. One of which nobody knows yet where it is has room. */
@@ -68,7 +69,6 @@ export class AccountRoom {
 
 const isEndless = ({ datasets, items, bytes }: Quotas): boolean => datasets + items + bytes === 0;
 
-const keyOf = ({ kind, id }: Payer): string => `${kind} ${id}`;
 const payerIn = (key: string): Payer => {
   const [kind, id] = key.split(' ') as [Payer['kind'], string];
   return { kind, id };

@@ -18,3 +18,6 @@ export const payerOf = async (
   organizationId !== null && (await ofOrganization(organizationId)) !== undefined
     ? { kind: 'organization', id: organizationId }
     : accountOf(ownerId);
+
+/** The same for who is the same. */
+export const keyOf = ({ kind, id }: Payer): string => `${kind} ${id}`;

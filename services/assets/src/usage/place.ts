@@ -7,6 +7,9 @@ export interface Place {
   readonly organizationId: string | null;
 }
 
+export const isSamePlace = (one: Place | undefined, other: Place | undefined): boolean =>
+  one?.ownerId === other?.ownerId && one?.organizationId === other?.organizationId;
+
 /** What an event says of whose an asset is and where; nothing where it does not. */
 export type PlacedBy = (event: DomainEvent) => Partial<Place>;
 

@@ -2,7 +2,9 @@ import type { DomainEvent } from '@cairn/contracts';
 import { type Change, projection, type ProjectedEvent, type Projection } from '@cairn/kernel';
 import type { Charge } from './charge.js';
 import type { ChargedKind, ChargedStreams, Charging } from './charging.js';
-import { usageCollections } from './queries.js';
+import { usageCollections } from './documents.js';
+import { keptTotals } from './totals/keep.js';
+import { totalledAssets } from './totals/totalled.js';
 
 type Facts = Pick<ProjectedEvent, 'id'>;
 type Projecting<More extends readonly unknown[] = []> = (
@@ -13,7 +15,7 @@ type Projecting<More extends readonly unknown[] = []> = (
 
 /**
  * `<area>.usage`: what assets and the streams in them take, counted by increments (law 7). A stream names its asset, an
- * asset its owner and organization; what is purged has no document, which gives back what it took.
+ * asset its owner and organization; what is purged has no document, which gives back what it took. Totals are kept beside.
  */
 export const usageProjection = (asset: ChargedKind, charging: Charging, version: number): Projection => {
   const { assets, streams, assetId } = usageCollections(charging);
@@ -32,6 +34,7 @@ export const usageProjection = (asset: ChargedKind, charging: Charging, version:
       },
       { name: streams, indexes: [{ kind: 'compound', fields: [assetId] }] },
     ],
+    derived: keptTotals(totalledAssets(charging)),
     events: charging.definitions,
     project: (event, facts) => {
       const its = charging.streamsOf(event.type);

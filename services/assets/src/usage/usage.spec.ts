@@ -27,7 +27,11 @@ describe('S47: what a kind of asset is charged for', () => {
       find: (name) => (name === 'identity' ? people : undefined),
     });
   });
-  afterEach(() => running.stop());
+  /** Whatever a spec did, the totals that are kept are what is added up. */
+  afterEach(async () => {
+    for (const who of [ada, grace]) expect(await kept(who)).toEqual(await amounts(who));
+    await running.stop();
+  });
 
   const made = (who: Principal = ada, body: object = {}) =>
     running.make(who, commands.create, { body: { name: 'cliffs', ...body } }, 'map');
@@ -42,6 +46,11 @@ describe('S47: what a kind of asset is charged for', () => {
   };
   const usedBy = ({ userId }: Principal) =>
     mapUsage.usedBy(running.engines.documents, accountOf(userId), sameForAll(noQuotas));
+  const amounts = async (who: Principal) => ({ ...(await usedBy(who)), documents: 0 });
+  const kept = async ({ userId }: Principal) => {
+    const total = mapUsage.totalOf(running.engines.documents, accountOf(userId), sameForAll(noQuotas));
+    return { ...(await total), documents: 0 };
+  };
   const bytesOf = async (who: Principal) => (await usedBy(who)).bytes;
   /** What the text of events takes: all that the log has, or of one stream. */
   const textBytes = async (id = '') => {
@@ -93,6 +102,18 @@ describe('S47: what a kind of asset is charged for', () => {
     );
     await running.rebuild('atlas.usage');
     expect(await documents()).toEqual(counted);
+  });
+
+  it('law 1: is kept as totals again with the first event after it was counted anew', async () => {
+    await drawing(await made(ada, { organization_id: acme }), 1_000);
+    await running.rebuild('atlas.usage');
+    const progress = () => running.engines.documents.get('map_usage_totals', 'progress');
+    expect(await progress()).toBeUndefined();
+    expect(await kept(ada)).toEqual(await amounts(ada));
+    await running.done(system, commands.purge, await deleted(await made()));
+    expect(await progress()).toMatchObject({ up_to: null });
+    expect(await kept(ada)).toEqual(await amounts(ada));
+    expect((await kept(ada)).bytes).toBeGreaterThan(1_000);
   });
 
   it('is refused over the bound, of the asset as of what is in it', async () => {

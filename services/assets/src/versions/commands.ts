@@ -62,11 +62,12 @@ export const changingVersions =
     { assetId, versionId }: VersionIds,
     { given, decide, pointerOf }: VersionChange<Known, Given>,
   ): Promise<Executed> => {
+    const deciding = rememberingOne(decide);
     const refusedFor = async (version: Known, events: Decision): Promise<Refusal | undefined> =>
       isRefusal(events) ? events : allowed?.(context, version, events, pointerOf?.(version));
     const decided = (state: VersionState<Known>, asked: Given): Decision => {
       const version = visibleVersion(state, assetId);
-      return isRefusal(version) ? version : decide(version, asked);
+      return isRefusal(version) ? version : deciding(version, asked);
     };
     return context.executeAddressed(aggregate, versionId, {
       given: async (state) => {
@@ -75,11 +76,23 @@ export const changingVersions =
         const version = visibleVersion(state, assetId);
         if (isRefusal(version)) return version;
         const asked = (await given?.(version, asset)) as Given | Refusal;
-        return isRefusal(asked) ? asked : ((await refusedFor(version, decide(version, asked))) ?? { asked });
+        return isRefusal(asked)
+          ? asked
+          : ((await refusedFor(version, deciding(version, asked))) ?? { asked });
       },
       decide: (state, { asked }) => decided(state, asked),
     });
   };
+
+/** What was decided last, of the very same: who asks whether it is allowed decides before, and a canvas takes its time. */
+const rememberingOne = <Known, Given>(decide: (version: Known, given: Given) => Decision): typeof decide => {
+  let last: { readonly version: Known; readonly given: Given; readonly decision: Decision } | undefined;
+  return (version, given) => {
+    if (last === undefined || last.version !== version || last.given !== given)
+      last = { version, given, decision: decide(version, given) };
+    return last.decision;
+  };
+};
 
 /** What a service does for the commands on versions of one kind of asset. */
 export const versionCommands = <Known extends KnownVersion, Body extends VersionBody, AssetBody>(

@@ -126,6 +126,12 @@ const likeAnother = <Known extends KnownVersion, Body extends VersionBody, Asset
   inside: copied && ((making) => ({ events: copied({ ...making, source }) })),
 });
 
+/** Of one version, which is decided twice alike: a canvas takes its time. */
+const onceMade = <Making>(inside: (making: Making) => Put): typeof inside => {
+  let put: Put | undefined;
+  return (making) => (put ??= inside(making));
+};
+
 /** The step that makes a version; what comes into it is asked about before. */
 const makingOf =
   <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
@@ -160,8 +166,9 @@ const makingOf =
     return step(aggregate, id, {
       ...where,
       given: async () => {
-        const made = await given();
-        if (isRefusal(made)) return made;
+        const asked = await given();
+        if (isRefusal(asked)) return asked;
+        const made = { ...asked, inside: asked.inside && onceMade(asked.inside) };
         const puts: { readonly made: Known; readonly put: Put }[] = [];
         const decided = created(aggregate.initial, made, (version, put) => puts.push({ made: version, put }));
         if (isRefusal(decided)) return decided;

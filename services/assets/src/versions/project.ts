@@ -10,6 +10,7 @@ import {
   projection,
 } from '@cairn/kernel';
 import type { VersionKind } from './kind.js';
+import { pastChanges } from './past-changes.js';
 import { type KnownVersion, type VersionEvent, versionEventsIn } from './state.js';
 
 type Facts = Omit<ProjectedEvent, 'event'>;
@@ -108,57 +109,10 @@ export const pastProjection = <Known extends KnownVersion>(
     events: aggregate.events,
     project: (event, facts) => [
       ...common(event, facts),
-      ...inOne(
-        (project?.(event, facts, past) ?? []).map((change) => within(past, facts.id, change, fieldOf)),
-      ),
+      ...pastChanges({ collection: past, id: facts.id, fieldOf }, project?.(event, facts, past) ?? []),
     ],
   });
 };
-
-type Patch = Extract<Change, { kind: 'patch' }>;
-const isPatch = (change: Change): change is Patch => change.kind === 'patch';
-
-/** One patch of all: each copies the objects that lead to what it sets, and there may be thousands. All are of one document. */
-const inOne = (changes: readonly Change[]): readonly Change[] => {
-  const patches = changes.filter(isPatch);
-  const [first] = patches;
-  if (first === undefined) return changes;
-  const fields = Object.fromEntries(patches.flatMap((patch) => Object.entries(patch.fields)));
-  return [{ ...first, fields }, ...changes.filter((change) => !isPatch(change))];
-};
-
-/** A change of what is in a version, as one of the version's document. */
-const within = (
-  collection: string,
-  id: string,
-  change: Change,
-  fieldOf: ReadonlyMap<string, string>,
-): Change => {
-  const field = fieldOf.get(change.collection);
-  if (field === undefined) return change;
-  const patch = (fields: Fields): Change => ({ kind: 'patch', collection, id, fields });
-  switch (change.kind) {
-    case 'put':
-      return patch({ [`${field}.${change.document.id}`]: withoutWords(change.document) });
-    case 'patch':
-      return patch(prefixed(`${field}.${change.id}`, withoutWords(change.fields)));
-    case 'remove':
-      return patch({ [`${field}.${change.id}`]: undefined });
-    case 'increment':
-      return { ...change, collection, id, by: prefixed(`${field}.${change.id}`, change.by) };
-    default:
-      return change satisfies never;
-  }
-};
-
-/** Nothing is searched in what was. */
-const withoutWords = ({ words: _, ...fields }: Fields): Fields => fields;
-
-const prefixed = <Value>(
-  path: string,
-  fields: Readonly<Record<string, Value>>,
-): Readonly<Record<string, Value>> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${path}.${name}`, value]));
 
 interface Written {
   readonly versions: string;

@@ -1,4 +1,5 @@
 export * from './ids.js';
+export * from './pace.js';
 export * from './patience.js';
 export * from './pause.js';
 export * from './port.js';

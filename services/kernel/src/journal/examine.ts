@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../clock/pause.js';
 import type { Page, PageRequest } from '../queries/query-context.js';
 
 /** So many rows one answer looks at: a page of what is rare may be short, and its count is a part. */

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AccessLog } from '@cairn/contracts';
-import { pause } from '../clock/pause.js';
+import { nextTurn, pause } from '../clock/pause.js';
 import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
 import type { Page, PageRequest } from '../queries/query-context.js';

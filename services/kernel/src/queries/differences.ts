@@ -29,14 +29,14 @@ export const differences = (
   // What a change leaves as it was is the same object.
   if (before === after) return [];
   if (isObject(before) && isObject(after)) return fieldDifferences(before, after, hidden, path);
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isSameList(before, after)) return [];
   if (path === '' && isObject(after)) return fieldDifferences({}, after, hidden, path);
   return [{ path, ...side('before', before), ...side('after', after) }];
 };
 
 /** A side of a change, unless it had no value. */
 export const side = (name: 'before' | 'after', value: Json | undefined): Partial<FieldChange> =>
-  value === undefined ? {} : { [name]: value };
+  value === undefined ? {} : name === 'before' ? { before: value } : { after: value };
 
 type Fields = { readonly [key: string]: Json | undefined };
 
@@ -45,12 +45,41 @@ const fieldDifferences = (
   after: Fields,
   hidden: Hidden,
   path: string,
-): readonly FieldChange[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const beneath = hidden.filter(([head]) => head === key || head === '*').map(([, ...rest]) => rest);
-    if (beneath.some((rest) => rest.length === 0)) return [];
-    return differences(before[key], after[key], beneath, pointerTo(path, key));
-  });
+): readonly FieldChange[] => {
+  const hiddenIn = hiddenBeneath(hidden);
+  const all: (readonly FieldChange[])[] = [];
+  const compare = (key: string): void => {
+    if (before[key] === after[key]) return;
+    const beneath = hiddenIn(key);
+    if (beneath.every((rest) => rest.length > 0))
+      all.push(differences(before[key], after[key], beneath, pointerTo(path, key)));
+  };
+  for (const key of Object.keys(before)) compare(key);
+  for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) compare(key);
+  return all.flat();
+};
+
+type HiddenIn = (key: string) => Hidden;
+const known = new WeakMap<Hidden, HiddenIn>();
+
+/** What is hidden in each field; made once for those that are not named, of which there may be thousands. */
+const hiddenBeneath = (hidden: Hidden): HiddenIn => {
+  const made = known.get(hidden) ?? hiddenBeneathAnew(hidden);
+  known.set(hidden, made);
+  return made;
+};
+
+const hiddenBeneathAnew = (hidden: Hidden): HiddenIn => {
+  const beneath = (key: string): Hidden =>
+    hidden.filter(([head]) => head === key || head === '*').map(([, ...rest]) => rest);
+  const named = new Set(hidden.map(([head]) => head));
+  const others = beneath('*');
+  return (key) => (named.has(key) ? beneath(key) : others);
+};
+
+/** Other values than lists and objects are the same value, or differ. */
+const isSameList = (before: Json | undefined, after: Json | undefined): boolean =>
+  Array.isArray(before) && Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after);
 
 const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,6 +6,7 @@ import { openPersonal } from '../domain/personal.js';
 import type { EventRegistry } from '../domain/registry.js';
 import { idOf } from '../domain/streams.js';
 import type { Actor, Position, RecordedEvent } from '../eventlog/port.js';
+import type { Derived } from '../targets/derived.js';
 import type { TargetChange } from '../targets/port.js';
 import type { Vault } from '../vault/port.js';
 
@@ -47,6 +48,8 @@ export interface Projection<Event extends DomainEvent = DomainEvent, Changed ext
    * and beneath others `labels.*.updated_at`.
    */
   readonly internal?: readonly string[];
+  /** What is kept beside its documents and follows from them. Reads of the past have none of it. */
+  readonly derived?: Derived;
   readonly events: readonly EventDefinition[];
   /** As its aggregate's: how data of stored types that are no longer written become data of today's. */
   readonly upcasts?: Readonly<Record<StoredType, Upcast>>;

@@ -1,6 +1,8 @@
 import type { Policy } from '../reactions/policy.js';
 import type { Projection } from '../reactions/projection.js';
+import { derivingTarget } from '../targets/derived.js';
 import { documentsTarget } from '../targets/documents.js';
+import type { ProjectionTarget } from '../targets/port.js';
 import { Projector } from '../reactions/projector.js';
 import type { ProjectorOptions } from '../reactions/projector-options.js';
 import { timerProjection } from '../reactions/timers.js';
@@ -30,7 +32,12 @@ export const projectorsOf = (
   const categories = service.aggregates.map(({ category }) => category);
   const delay = delayMs === undefined ? {} : { delayMs };
   return projectionsOf(service).map((projection) => {
-    const target = documentsTarget(documents, projection.name);
+    const target = targetOf(projection, documents);
     return new Projector({ projection, target, categories, log, vault, logger, errors, moved, ...delay });
   });
+};
+
+const targetOf = ({ name, derived }: Projection, documents: Engines['documents']): ProjectionTarget => {
+  const target = documentsTarget(documents, name);
+  return derived === undefined ? target : derivingTarget(target, documents, derived);
 };

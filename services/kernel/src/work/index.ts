@@ -14,7 +14,6 @@ export type { JobState, KnownJob } from './job-state.js';
 export type { JobWork, WorkerOptions } from './job-attempt.js';
 export { jobWork } from './job-worker.js';
 export { type OneAtATime, oneAtATime } from './one-at-a-time.js';
-export { Pace } from './pace.js';
 export {
   availableRequester,
   noRequesters,

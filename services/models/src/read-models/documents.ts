@@ -30,6 +30,6 @@ export type InferenceDocument = Document &
     readonly result: string;
     readonly items: string;
     readonly file: FileRecord | null;
-    /** 0 where there is none. */
-    readonly file_bytes: number;
+    /** What its owner is charged: its file, and what was added itself. 0 when it is deleted. */
+    readonly stored_bytes: number;
   };

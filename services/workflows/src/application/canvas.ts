@@ -1,8 +1,15 @@
-import { workflowCommands } from '@cairn/contracts';
-import { type CommandContext, type ServiceCommand, serviceCommand } from '@cairn/kernel';
+import { workflowCommands, type WorkflowGraphInput } from '@cairn/contracts';
+import { type CommandContext, Pace, type ServiceCommand, serviceCommand } from '@cairn/kernel';
 import { createEdge, deleteEdge, updateEdge } from '../domain/canvas/edges.js';
 import { createNode, deleteNode, updateNode } from '../domain/canvas/nodes.js';
-import { placedIds, pointersTo, saverOf, setGraph } from '../domain/canvas/set-graph.js';
+import {
+  type NodeAt,
+  nodesIn,
+  placedIds,
+  pointersTo,
+  saverOf,
+  setGraph,
+} from '../domain/canvas/set-graph.js';
 import { validated } from '../domain/canvas/validating.js';
 import { workflowVersions } from '../versions.js';
 import { entityProblems } from './entities.js';
@@ -19,6 +26,15 @@ const madeIn = (context: CommandContext, role: 'node' | 'edge') => ({
 });
 
 const { change } = workflowVersions;
+
+/** Works out what a large body says, and gives way: all else is done at once. */
+const readAll = async ({ nodes }: WorkflowGraphInput, nodeAt: NodeAt): Promise<undefined> => {
+  const pace = new Pace();
+  for (const place of nodes.keys()) {
+    nodeAt(place);
+    if (pace.isOver) await pace.turn();
+  }
+};
 
 /** The commands on nodes and edges: they are the version's, whose stream takes one at a time. */
 export const canvasCommands: readonly ServiceCommand[] = [
@@ -46,8 +62,10 @@ export const canvasCommands: readonly ServiceCommand[] = [
   ),
   serviceCommand(workflowCommands.setWorkflowGraph, ({ body, ...ids }, context) => {
     const saver = saverOf(context.id, context.principal.userId);
+    const nodeAt = nodesIn(body);
     return change(context, idsOf(ids), {
-      decide: (version) => setGraph(version, body, saver),
+      given: async () => readAll(body, nodeAt),
+      decide: (version) => setGraph(version, body, saver, nodeAt),
       pointerOf: (version) => pointersTo(placedIds(version, body, saver)),
     });
   }),

@@ -6,7 +6,14 @@ import {
   type UnusableEntities,
   type WorkflowProblem,
 } from '@cairn/contracts';
-import { type CommandContext, isRefusal, type Refusal, requesterOf, type ServiceTools } from '@cairn/kernel';
+import {
+  type CommandContext,
+  isRefusal,
+  nextTurn,
+  type Refusal,
+  requesterOf,
+  type ServiceTools,
+} from '@cairn/kernel';
 import { changedNeeds, flowChange } from '../domain/canvas/changed-needs.js';
 import { edgeNeeds, edgeProblems, edgesNeeding } from '../domain/canvas/edge-needs.js';
 import { entitiesOf, type NamedEntity, savedParts } from '../domain/canvas/entities.js';
@@ -29,6 +36,7 @@ export const entitiesRefusal = async (
 ): Promise<Refusal | undefined> => {
   const after = events.reduce(canvasAfter, before);
   if (after.nodes === before.nodes && after.edges === before.edges) return undefined;
+  await nextTurn();
   const { userId } = principal;
   const savedNodes = new Set(savedParts(before.nodes, after.nodes).map(({ id }) => id));
   const change = flowChange(before, after);

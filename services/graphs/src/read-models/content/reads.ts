@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Document,
   type Documents,
+  nextTurn,
   type Filter,
   mapPage,
   type Page,

@@ -23,7 +23,7 @@ async function* rowsOf<Row extends NodeRow | EdgeRow>(
   filter: Filter,
   sort: 'id' | 'k',
 ): AsyncGenerator<readonly Row[], void, void> {
-  const pace = new Pace({ check: () => undefined });
+  const pace = new Pace();
   for await (const rows of pagesOf(reader, collection, filter, ROWS, sort)) {
     yield rows as readonly Row[];
     await pace.turn();

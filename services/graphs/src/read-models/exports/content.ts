@@ -1,5 +1,5 @@
 import { withoutAbsent } from '@cairn/assets';
-import { type Documents, type JobLease, Pace, pagesOf } from '@cairn/kernel';
+import { type Documents, Pace, pagesOf } from '@cairn/kernel';
 import { NO_FACTS } from '../../domain/content/facts.js';
 import type { EdgeElement, Loss, NodeElement } from '../../formats/element.js';
 import type { ExportContent } from '../../formats/format.js';
@@ -13,7 +13,6 @@ import { trueFacts } from './parallel.js';
 
 /** So many rows are asked for at once: each may be large. */
 const ROWS = 200;
-const NOBODY: Pick<JobLease, 'check'> = { check: () => undefined };
 
 /**
  * Nodes and edges as they were at a revision, the same each time that they are gone over, whatever others write; and which
@@ -53,7 +52,7 @@ async function* elementsOf<Element>(
   { s, revision }: Pick<ContentThen, 's' | 'revision'>,
   elementOf: (row: NodeRow & EdgeRow) => Element,
 ): AsyncGenerator<readonly Element[], void, void> {
-  const pace = new Pace(NOBODY);
+  const pace = new Pace();
   for await (const page of pagesOf(documents, collection, { fields: { id: rowsOfSpace(s) } }, ROWS, 'id')) {
     // A collection has rows of one kind.
     const rows = page as readonly (NodeRow & EdgeRow)[];

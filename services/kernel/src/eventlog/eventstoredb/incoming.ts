@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../clock/pause.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ClientReadableStream, Metadata } from '@grpc/grpc-js';
 import type { Batch, Position } from '../port.js';

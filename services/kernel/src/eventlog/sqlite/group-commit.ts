@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../clock/pause.js';
 import { CommitUnknown, type Database } from '../../sqlite/index.js';
 import { sealAppend } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../clock/pause.js';
 import type { Database } from '../../sqlite/index.js';
 import { closeWhole, isDamage, openOn } from '../../sqlite/index.js';
 import type {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../clock/pause.js';
 import type { Batch, SubscribeOptions } from '../port.js';
 import { batchOf } from '../sifted.js';
 import type { LiveTail } from './live-tail.js';

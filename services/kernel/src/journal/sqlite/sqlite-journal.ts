@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../clock/pause.js';
 import type { AccessLog } from '@cairn/contracts';
 import { closeWhole, type Database, isDamage, isFromStore, openOn } from '../../sqlite/index.js';
 import { beforeIdsOf } from '../entry-ids.js';

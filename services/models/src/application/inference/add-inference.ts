@@ -7,6 +7,8 @@ import type { KnownModel } from '../../domain/model/state.js';
 import { configInForce } from '../../domain/version/config.js';
 import type { KnownModelVersion } from '../../domain/version/state.js';
 import { givenModel } from '../parents.js';
+import { recordBytes } from '../../read-models/inferences/stored.js';
+import { bytesRefusal } from '../room.js';
 import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { memberOrganization } from './member-organization.js';
 import { chosenVersion, foreignVersion } from './runnable.js';
@@ -78,15 +80,27 @@ const recorded = (
     confidence: body.confidence ?? items[0]?.confidence ?? 0,
     items: JSON.stringify(items),
     ...(result === '' ? {} : { result }),
-    ...(body.input_text === undefined ? {} : { input_text: body.input_text }),
+    ...(body.input_text === undefined || model.privacy_enabled ? {} : { input_text: body.input_text }),
   };
 };
 
-export const addInference = serviceCommand(modelCommands.addInference, ({ model_id, body }, context) => {
-  const id = context.id('inference');
+/** What is to be recorded; refused where the account has no room for it. */
+const givenRecord = async (
+  context: CommandContext,
+  id: string,
+  { model_id, body }: { readonly model_id: string; readonly body: AddedInference },
+): Promise<RecordedInference | Refusal> => {
+  const adding = await given(context, model_id, body);
+  if (isRefusal(adding)) return adding;
   const { userId } = context.principal;
+  const record = recorded({ id, userId }, body, adding);
+  return (await bytesRefusal(context, userId, recordBytes(record))) ?? record;
+};
+
+export const addInference = serviceCommand(modelCommands.addInference, (asked, context) => {
+  const id = context.id('inference');
   return context.executeAddressed(inference, id, {
-    given: () => given(context, model_id, body),
-    decide: (state, adding) => decideRecord(state, recorded({ id, userId }, body, adding)),
+    given: () => givenRecord(context, id, asked),
+    decide: (state, record) => (isRefusal(record) ? record : decideRecord(state, record)),
   });
 });

@@ -53,7 +53,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const COLLECTIONS = { nodes: 'nodes', edges: 'edges', heads: 'heads' };
+const COLLECTIONS = { nodes: 'nodes', edges: 'edges', heads: 'heads', isSearched: true };
 
 /** A canvas under way, its documents, and what both must be. */
 class Walk {

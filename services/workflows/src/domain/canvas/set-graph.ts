@@ -21,12 +21,14 @@ export interface GraphSaver {
   readonly edgeId: (place: number) => string;
 }
 
-/** Who saves a whole canvas; `id` gives the ids of what is new on it. */
-export const saverOf = (id: (role: string, ordinal?: number) => string, user_id: string): GraphSaver => ({
-  user_id,
-  nodeId: (place) => id('node', place),
-  edgeId: (place) => id('edge', place),
-});
+/** Who saves a whole canvas; `id` gives the ids of what is new on it. Each is a hash, and asked for several times. */
+export const saverOf = (id: (role: string, ordinal?: number) => string, user_id: string): GraphSaver => {
+  const idsAt = (role: string): GraphSaver['nodeId'] => {
+    const known: string[] = [];
+    return (place) => (known[place] ??= id(role, place));
+  };
+  return { user_id, nodeId: idsAt('node'), edgeId: idsAt('edge') };
+};
 
 /** The ids that nodes and edges of a body have or get, by their places in it. */
 export interface PlacedIds {
@@ -54,6 +56,15 @@ type Sent = readonly { readonly id?: string }[];
 const idsOf = (sent: Sent, known: Parts<unknown>, newId: (place: number) => string): string[] =>
   sent.map(({ id }, place) => (id !== undefined && Object.hasOwn(known, id) ? id : newId(place)));
 
+/** What a body says of the node at a place in it. */
+export type NodeAt = (place: number) => ReturnType<typeof nodeValues>;
+
+/** Each is worked out once, however often it is asked for: who has time does so before a canvas is decided on. */
+export const nodesIn = ({ nodes }: WorkflowGraphInput): NodeAt => {
+  const known: ReturnType<NodeAt>[] = [];
+  return (place) => (known[place] ??= nodeValues(nodes[place]!, `/nodes/${place}`));
+};
+
 /**
  * Saves a whole canvas in one event: what is not in the body is removed, and of what stays the fields that the body leaves
  * out stay. Refuses `invalid_body`, `use_secret`, `foreign_node`, `canvas_too_large`.
@@ -62,6 +73,7 @@ export const setGraph = (
   canvas: Canvas,
   body: WorkflowGraphInput,
   saver: GraphSaver,
+  nodeAt: NodeAt = nodesIn(body),
 ): Decision<CanvasEvent> => {
   const refused =
     tooMany(body.nodes.length, body.edges.length) ??
@@ -69,7 +81,7 @@ export const setGraph = (
     twiceRefused(body.edges, 'edges');
   if (refused !== undefined) return refused;
   const ids = placedIds(canvas, body, saver);
-  const nodes = nodesSet(canvas, body, ids, saver.user_id);
+  const nodes = nodesSet(canvas, nodeAt, ids, saver.user_id);
   if (isRefusal(nodes)) return nodes;
   const edges = edgesSet(canvas, body, ids, saver.user_id);
   if (isRefusal(edges)) return edges;
@@ -92,17 +104,11 @@ const twiceRefused = (sent: Sent, list: 'nodes' | 'edges'): Refusal | undefined 
 
 type NodesSet = Pick<Difference, 'nodes' | 'changed_nodes' | 'removed_node_ids'>;
 
-const nodesSet = (
-  canvas: Canvas,
-  body: WorkflowGraphInput,
-  ids: PlacedIds,
-  user_id: string,
-): NodesSet | Refusal => {
+const nodesSet = (canvas: Canvas, nodeAt: NodeAt, ids: PlacedIds, user_id: string): NodesSet | Refusal => {
   const set: NodesSet = { nodes: [], changed_nodes: [], removed_node_ids: gone(canvas.nodes, ids.nodes) };
-  for (const [place, sent] of body.nodes.entries()) {
-    const values = nodeValues(sent, `/nodes/${place}`);
+  for (const [place, id] of ids.nodes.entries()) {
+    const values = nodeAt(place);
     if (isRefusal(values)) return values;
-    const id = ids.nodes[place]!;
     const known = partOf(canvas.nodes, id);
     if (known === undefined) set.nodes.push({ ...PLAIN_NODE, ...values, id, user_id });
     else set.changed_nodes.push(...changeOf<NodeContent>(known, values, { id, user_id }));

@@ -1,5 +1,5 @@
 import { versionCollections } from '@cairn/assets';
-import { type Collection, type Document, pageAmong, pagesOf, type QueryContext } from '@cairn/kernel';
+import { type Collection, type Document, nextTurn, pagesOf, type QueryContext } from '@cairn/kernel';
 
 /** Nodes, or edges: where they stand, and the field of a whole version that holds them. */
 export interface Parts {
@@ -22,7 +22,7 @@ const collectionOf = ({ collection: name }: Parts): Collection => ({
 export const partsOfVersions = { nodes: collectionOf(NODES), edges: collectionOf(EDGES) };
 
 const { past } = versionCollections('workflow');
-const AT_ONCE = 1_000;
+const AT_ONCE = 500;
 
 /** What was on the canvas at the moment that is read: it is made of the version's stream. */
 export const partsThen = async <Kept extends Document>(
@@ -42,11 +42,17 @@ export const partsOn = async <Kept extends Document>(
 ): Promise<readonly Kept[]> => {
   if (context.pointInTime !== undefined) {
     const then = await partsThen<Kept>(context, versionId, field);
-    return pageAmong(then, { limit: then.length, sort: 'created_at' }).elements;
+    return then.toSorted((one, other) => compare(ageOf(one), ageOf(other)) || compare(one.id, other.id));
   }
   const all: Kept[] = [];
   const filter = { fields: { version_id: versionId, deleted: false } };
-  for await (const page of pagesOf(context.documents, collection, filter, AT_ONCE))
+  for await (const page of pagesOf(context.documents, collection, filter, AT_ONCE)) {
     all.push(...(page as readonly Kept[]));
+    await nextTurn();
+  }
   return all;
 };
+
+const ageOf = ({ created_at: at }: Document): string => (typeof at === 'string' ? at : '');
+/** Times and ids are plain letters and digits: their order is that of the store. */
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

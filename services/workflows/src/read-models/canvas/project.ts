@@ -8,6 +8,8 @@ export interface CanvasCollections {
   readonly nodes: string;
   readonly edges: string;
   readonly heads: string;
+  /** Whether names are searched in them. */
+  readonly isSearched: boolean;
 }
 
 type Facts = Pick<ProjectedEvent, 'id' | 'at'>;
@@ -16,9 +18,10 @@ type Facts = Pick<ProjectedEvent, 'id' | 'at'>;
 export const canvasChanges = (
   event: CanvasEvent,
   facts: Facts,
-  { nodes, edges, heads }: CanvasCollections,
+  { nodes, edges, heads, isSearched }: CanvasCollections,
 ): readonly Change[] => {
   const difference = differenceOf(event);
+  const wordsOf = isSearched ? wordsOfName : noWords;
   const ofNodes: PartsChange<KnownNode> = {
     added: difference.nodes,
     restored: difference.restored_nodes,
@@ -32,8 +35,8 @@ export const canvasChanges = (
     removed: difference.removed_edge_ids,
   };
   return [
-    ...partChanges(ofNodes, facts, nodes),
-    ...partChanges(ofEdges, facts, edges),
+    ...partChanges(ofNodes, facts, { collection: nodes, wordsOf }),
+    ...partChanges(ofEdges, facts, { collection: edges, wordsOf }),
     ...countChanges({ node_count: growth(ofNodes), edge_count: growth(ofEdges) }, facts, heads),
     ...problemChanges(event.data.problems, facts, heads),
   ];
@@ -53,7 +56,7 @@ interface PartsChange<Part extends KnownNode | KnownEdge> {
 const partChanges = <Part extends KnownNode | KnownEdge>(
   { added, restored, changed, removed }: PartsChange<Part>,
   { id: version_id, at }: Facts,
-  collection: string,
+  { collection, wordsOf }: { readonly collection: string; readonly wordsOf: typeof wordsOfName },
 ): readonly Change[] => {
   const patch = (id: string, fields: Extract<Change, { kind: 'patch' }>['fields']): Change => ({
     kind: 'patch',
@@ -76,8 +79,9 @@ const partChanges = <Part extends KnownNode | KnownEdge>(
 };
 
 /** Lists find them by their names. */
-const wordsOf = ({ name }: { readonly name?: string }): { readonly words?: readonly string[] } =>
+const wordsOfName = ({ name }: { readonly name?: string }): { readonly words?: readonly string[] } =>
   name === undefined ? {} : { words: foldWords([name]) };
+const noWords: typeof wordsOfName = () => ({});
 
 const growth = ({ added, restored, removed }: PartsChange<KnownNode> | PartsChange<KnownEdge>): number =>
   added.length + restored.length - removed.length;

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import type { JobLease } from './job-lease.js';
+import { nextTurn } from './pause.js';
 
 /** So long work goes on before others get their turn, ms. */
 const SLICE_MS = 5;
@@ -8,13 +7,14 @@ const SLICE_MS = 5;
 export class Pace {
   #since = performance.now();
 
-  constructor(private readonly lease: Pick<JobLease, 'check'>) {}
+  /** `check` throws when the work must stop, as a lease of a job does. */
+  constructor(private readonly lease?: { check(): void }) {}
 
-  /** Lets others go on when it is their turn. Throws `WorkStopped` when the work must stop. */
+  /** Lets others go on when it is their turn. */
   async turn(): Promise<void> {
-    if (performance.now() - this.#since < SLICE_MS) return;
-    await setImmediate();
-    this.lease.check();
+    if (!this.isOver) return;
+    await nextTurn();
+    this.lease?.check();
     this.#since = performance.now();
   }
 
