@@ -19,8 +19,11 @@ const FEWEST = 16;
 /** Of the bytes that bodies may take: what is kept for small ones, so that large ones never keep anybody from signing in. */
 const FOR_SMALL = 0.25;
 
-/** Of the places for heavy reads, what one caller may have. */
+/** Of the places for heavy reads, what one account may have. */
 const HEAVY_SHARE = 0.25;
+
+/** However few there are for its account, a session or key may have so many. */
+const LEAST = 2;
 
 /** What `Load` is told of the limits. */
 export type LoadLimits = Pick<
@@ -74,10 +77,10 @@ const unmeasured = (most: number): ConcurrencyLimiter =>
 const heldKinds = (limits: LoadLimits): HeldKinds => {
   const { inFlight, heavyReads, callerShare, bufferedBytes, jsonBytes } = limits;
   const count = (forAll: number, forOne = inFlight * callerShare): FairCapacity =>
-    new FairCapacity({ forAll, forOne: Math.max(1, Math.floor(forOne)) });
+    new FairCapacity({ forAll, forOne: Math.max(1, Math.floor(forOne)), least: LEAST });
   const bytes = (most: number, least: number): FairCapacity => {
     const forAll = Math.max(Math.floor(most), least);
-    return new FairCapacity({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least) });
+    return new FairCapacity({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least), least });
   };
   return {
     transfers: count(inFlight),

@@ -4,7 +4,7 @@ import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { actsByScope } from '../operations/administrator-scope.js';
 import { admit } from './admission.js';
-import { callerOf } from './caller.js';
+import { sharerOf } from './caller.js';
 import { Exchange } from './exchange.js';
 import { noteAccess } from './journaling.js';
 import { answerRead } from './reads.js';
@@ -68,7 +68,7 @@ const answer = async (
   exchange.params = found.params;
   const principal = await admit(exchange, route, options.authenticator, rates);
   // Who sends it is known now, the place was taken before: in between it waits for nobody but this side.
-  if (route.load === 'transfers') exchange.holdings.take('transfers', callerOf(principal, exchange.ip));
+  if (route.load === 'transfers') exchange.holdings.take('transfers', sharerOf(principal, exchange.ip));
   route.refuseParams(found.params);
   await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, dependencies);
 };
