@@ -1,7 +1,11 @@
 import type { Sharer } from './caller.js';
 import { FairCapacity } from './fair-capacity.js';
 
-const one = (account: string, bearer?: string): Sharer => ({ account, bearer });
+const one = (account: string, bearer?: string, organization?: string): Sharer => ({
+  account,
+  bearer,
+  organization,
+});
 /** How much somebody gets who takes it one by one. */
 const greedily = (capacity: FairCapacity, sharer: Sharer, amount = 1): number => {
   let taken = 0;
@@ -55,6 +59,17 @@ describe('a fair capacity', () => {
         greedily(capacity, one(`account ${other}`, `${bearer} of ${other}`));
     expect(capacity.held).toBe(taken);
     expect(greedily(capacity, one('newcomer'))).toBeGreaterThanOrEqual(part);
+  });
+
+  it('counts keys of organizations for these, and for the person who made them: organizations cost nothing', () => {
+    const capacity = new FairCapacity(transfers);
+    const firm = ['ada', 'bob', 'eve'].map((person) => one(person, `robot of ${person}`, 'firm'));
+    expect(firm.map((robot) => greedily(capacity, robot))).toEqual([25, 25, 0]);
+    expect(capacity.take(one('eve', 'other robot', 'firm'), 1)).toEqual({ whose: 'organization', most: 50 });
+    const mallory = new FairCapacity(transfers);
+    const robots = Array.from({ length: 20 }, (_, at) => one('mallory', `robot ${at}`, `firm ${at}`));
+    for (const robot of robots) greedily(mallory, robot);
+    expect(mallory.held).toBe(50);
   });
 
   it('tells who is beyond its part, of what is left for others, how much that is', () => {

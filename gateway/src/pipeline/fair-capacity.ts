@@ -9,9 +9,9 @@ export interface FairCapacitySettings {
   readonly least: number;
 }
 
-/** Whose share has no room: `part` is what an account has in any case, where others hold what is beyond it. */
+/** Whose share has no room. `part` is what an account has in any case, where others hold what is beyond it. */
 export interface Over {
-  readonly whose: 'bearer' | 'account' | 'part' | 'all';
+  readonly whose: 'bearer' | 'organization' | 'account' | 'part' | 'all';
   /** How much that share is. */
   readonly most: number;
 }
@@ -20,7 +20,8 @@ export interface Over {
 const ACCOUNTS = 8;
 
 /**
- * What requests hold of something that there is only so much of: in all, by account, and by session or key.
+ * What requests hold of something that there is only so much of: in all, by account, by the organization of keys, and by
+ * session or key.
  *
  * Each account has a part: a seventh of what is left where one has `forOne`. Eight parts are kept; the rest is for who
  * comes first, up to `forOne`. So an account finds its part however much seven others hold, in whatever order they came
@@ -61,16 +62,21 @@ export class FairCapacity {
   }
 
   /** Whether so much more would be too much, and for whom. */
-  over({ account, bearer }: Sharer, amount: number): Over | undefined {
+  over({ account, organization, bearer }: Sharer, amount: number): Over | undefined {
     const { forAll, forOne } = this.settings;
-    if (bearer !== undefined && this.#of(bearer) + amount > this.#forBearer)
-      return { whose: 'bearer', most: this.#forBearer };
-    if (this.#of(account) + amount > forOne) return { whose: 'account', most: forOne };
+    const isOver = (sharer: string | undefined, most: number): boolean =>
+      sharer !== undefined && this.#of(sharer) + amount > most;
+    if (isOver(bearer, this.#forBearer)) return { whose: 'bearer', most: this.#forBearer };
+    if (isOver(organization, forOne)) return { whose: 'organization', most: forOne };
+    if (isOver(account, forOne)) return { whose: 'account', most: forOne };
     if (this.#held + amount > forAll) return { whose: 'all', most: forAll };
+    return this.#isBeyond(account, amount) ? { whose: 'part', most: this.#part } : undefined;
+  }
+
+  /** Whether it would take of what is kept for the parts of others. */
+  #isBeyond(account: string, amount: number): boolean {
     const more = this.#beyondWith(account, amount);
-    return more > 0 && this.#beyond + more > this.#forBeyond
-      ? { whose: 'part', most: this.#part }
-      : undefined;
+    return more > 0 && this.#beyond + more > this.#forBeyond;
   }
 
   /** What was taken before. */
@@ -78,10 +84,11 @@ export class FairCapacity {
     this.#add(sharer, -amount);
   }
 
-  #add({ account, bearer }: Sharer, amount: number): void {
+  #add({ account, organization, bearer }: Sharer, amount: number): void {
     this.#held += amount;
     this.#beyond += this.#beyondWith(account, amount);
     this.#set(account, amount);
+    if (organization !== undefined) this.#set(organization, amount);
     if (bearer !== undefined) this.#set(bearer, amount);
   }
 

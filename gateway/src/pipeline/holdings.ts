@@ -72,6 +72,7 @@ const refusalOf = (kind: Kind, { whose, most }: Over, { account }: Sharer): Prob
   const one = account.startsWith('network:') ? 'network' : 'account';
   const may = {
     bearer: 'One session or API key may have',
+    organization: 'The keys of one organization may have',
     account: `One ${one} may have`,
     part: `While others have so many, one ${one} may have`,
   }[whose];

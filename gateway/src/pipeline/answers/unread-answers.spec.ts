@@ -16,9 +16,9 @@ const response = () => {
 
 describe('S11: answers that nobody takes', () => {
   const [session, key, bob] = [
-    { account: 'ada', bearer: 'session' },
-    { account: 'ada', bearer: 'key' },
-    { account: 'bob', bearer: 'other' },
+    { account: 'ada', bearer: 'session', organization: undefined },
+    { account: 'ada', bearer: 'key', organization: undefined },
+    { account: 'bob', bearer: 'other', organization: undefined },
   ];
 
   it('end, when all are too much: the oldest of the session or key that has most of the account that has most', () => {
