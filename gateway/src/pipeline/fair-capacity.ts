@@ -30,20 +30,13 @@ const ACCOUNTS = 8;
  */
 export class FairCapacity {
   #held = 0;
-  /** What accounts hold beyond their parts. */
-  #beyond = 0;
   #refused = 0;
-  readonly #bySharer = new Map<string, number>();
-  readonly #forBearer: number;
-  readonly #part: number;
-  readonly #forBeyond: number;
+  readonly #byAccount = new Map<string, number>();
+  /** Of organizations, sessions and keys. */
+  readonly #within = new Map<string, number>();
 
-  constructor(readonly settings: FairCapacitySettings) {
-    const { forAll, forOne, least } = settings;
-    this.#forBearer = Math.max(least, Math.floor(forOne / 2));
-    this.#part = Math.min(forOne, Math.max(1, Math.floor((forAll - forOne) / (ACCOUNTS - 1))));
-    this.#forBeyond = Math.max(forOne - this.#part, forAll - ACCOUNTS * this.#part);
-  }
+  /** The settings may follow what is there now. */
+  constructor(readonly settings: FairCapacitySettings) {}
 
   get held(): number {
     return this.#held;
@@ -63,20 +56,13 @@ export class FairCapacity {
 
   /** Whether so much more would be too much, and for whom. */
   over({ account, organization, bearer }: Sharer, amount: number): Over | undefined {
-    const { forAll, forOne } = this.settings;
-    const isOver = (sharer: string | undefined, most: number): boolean =>
-      sharer !== undefined && this.#of(sharer) + amount > most;
-    if (isOver(bearer, this.#forBearer)) return { whose: 'bearer', most: this.#forBearer };
-    if (isOver(organization, forOne)) return { whose: 'organization', most: forOne };
-    if (isOver(account, forOne)) return { whose: 'account', most: forOne };
+    const { forAll, forOne, least } = this.settings;
+    const forBearer = Math.max(least, Math.floor(forOne / 2));
+    if (isOver(this.#within, bearer, amount, forBearer)) return { whose: 'bearer', most: forBearer };
+    if (isOver(this.#within, organization, amount, forOne)) return { whose: 'organization', most: forOne };
+    if (isOver(this.#byAccount, account, amount, forOne)) return { whose: 'account', most: forOne };
     if (this.#held + amount > forAll) return { whose: 'all', most: forAll };
-    return this.#isBeyond(account, amount) ? { whose: 'part', most: this.#part } : undefined;
-  }
-
-  /** Whether it would take of what is kept for the parts of others. */
-  #isBeyond(account: string, amount: number): boolean {
-    const more = this.#beyondWith(account, amount);
-    return more > 0 && this.#beyond + more > this.#forBeyond;
+    return this.#overPart(account, amount);
   }
 
   /** What was taken before. */
@@ -84,27 +70,34 @@ export class FairCapacity {
     this.#add(sharer, -amount);
   }
 
+  /** Whether it would take of what is kept for the parts of others. */
+  #overPart(account: string, amount: number): Over | undefined {
+    const { forAll, forOne } = this.settings;
+    const part = Math.min(forOne, Math.max(1, Math.floor((forAll - forOne) / (ACCOUNTS - 1))));
+    if (!isOver(this.#byAccount, account, amount, part)) return undefined;
+    const forBeyond = Math.max(forOne - part, forAll - ACCOUNTS * part);
+    const held = this.#byAccount.get(account) ?? 0;
+    let beyond = held + amount - Math.max(part, held);
+    for (const each of this.#byAccount.values()) beyond += Math.max(0, each - part);
+    return beyond > forBeyond ? { whose: 'part', most: part } : undefined;
+  }
+
   #add({ account, organization, bearer }: Sharer, amount: number): void {
     this.#held += amount;
-    this.#beyond += this.#beyondWith(account, amount);
-    this.#set(account, amount);
-    if (organization !== undefined) this.#set(organization, amount);
-    if (bearer !== undefined) this.#set(bearer, amount);
-  }
-
-  /** How much more an account would hold beyond its part. */
-  #beyondWith(account: string, amount: number): number {
-    const held = this.#of(account);
-    return Math.max(0, held + amount - this.#part) - Math.max(0, held - this.#part);
-  }
-
-  #of(sharer: string): number {
-    return this.#bySharer.get(sharer) ?? 0;
-  }
-
-  #set(sharer: string, amount: number): void {
-    const held = this.#of(sharer) + amount;
-    if (held > 0) this.#bySharer.set(sharer, held);
-    else this.#bySharer.delete(sharer);
+    add(this.#byAccount, account, amount);
+    add(this.#within, organization, amount);
+    add(this.#within, bearer, amount);
   }
 }
+
+type Held = Map<string, number>;
+
+const isOver = (held: Held, sharer: string | undefined, amount: number, most: number): boolean =>
+  sharer !== undefined && (held.get(sharer) ?? 0) + amount > most;
+
+const add = (held: Held, sharer: string | undefined, amount: number): void => {
+  if (sharer === undefined) return;
+  const sum = (held.get(sharer) ?? 0) + amount;
+  if (sum > 0) held.set(sharer, sum);
+  else held.delete(sharer);
+};

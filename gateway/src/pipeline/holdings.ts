@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.js';
+import { type Bound, Problem } from '../problems/problem.js';
 import type { Sharer } from './caller.js';
 import type { FairCapacity, Over } from './fair-capacity.js';
 
@@ -62,13 +62,21 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   heavyReads: 'heavy reads',
 };
 
-const refusalOf = (kind: Kind, { whose, most }: Over, { account }: Sharer): Problem => {
-  const what = `${most} ${NOUNS[kind]}`;
-  if (whose === 'all') {
-    const isOfBytes = kind === 'smallBodies' || kind === 'largeBodies';
-    const bound = isOfBytes ? 'buffered_bytes' : 'caller_share';
-    return new Problem('overloaded', `${what} are held for all callers. Nothing was done.`, { bound });
-  }
+const refusalOf = (kind: Kind, over: Over, sharer: Sharer): Problem => {
+  const isOfBytes = kind === 'smallBodies' || kind === 'largeBodies';
+  return shareRefusal(over, sharer, NOUNS[kind], isOfBytes ? 'buffered_bytes' : 'caller_share');
+};
+
+/** Why somebody may not have more of what all share: `too_many_at_once`; `overloaded` where all of it is held. */
+export const shareRefusal = (
+  { whose, most }: Over,
+  { account }: Sharer,
+  noun: string,
+  ofAll: Bound = 'caller_share',
+): Problem => {
+  const what = `${most} ${noun}`;
+  if (whose === 'all')
+    return new Problem('overloaded', `${what} are held for all callers. Nothing was done.`, { bound: ofAll });
   const one = account.startsWith('network:') ? 'network' : 'account';
   const may = {
     bearer: 'One session or API key may have',
