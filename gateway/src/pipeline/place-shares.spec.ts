@@ -28,7 +28,7 @@ describe('shares of places that follow how many there are', () => {
   const outcome = (taken: Promise<void>): Promise<string> =>
     taken.then(
       () => 'taken',
-      (error: Error) => error.message,
+      (error: unknown) => (error as Error).message,
     );
 
   it('are half of them for one account; the next begins when one of its own is left', async () => {
