@@ -95,7 +95,7 @@ describe('an edge with little to share', () => {
       send('POST', things, { name: 'x'.repeat(size) }, { authorization: `Bearer ${token}` });
     const beyond = await whole('root', 20_000);
     expect([beyond.status, beyond.body.code]).toEqual([429, 'too_many_at_once']);
-    expect(beyond.body['detail']).toContain('While others have so many, one account may have 14285 bytes');
+    expect(beyond.body['detail']).toContain('While others have so many, one account may have 20000 bytes');
     const announced = await whole('eve', 100_000);
     expect([announced.status, announced.body.code, announced.header('retry-after')]).toEqual([
       503,

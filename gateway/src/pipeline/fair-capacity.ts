@@ -17,16 +17,16 @@ export interface Over {
 }
 
 /** So many accounts have a part each that no others can take. */
-const ACCOUNTS = 8;
+const ACCOUNTS = 6;
 
 /**
  * What requests hold of something that there is only so much of: in all, by account, by the organization of keys, and by
  * session or key.
  *
- * Each account has a part: a seventh of what is left where one has `forOne`. Eight parts are kept; the rest is for who
- * comes first, up to `forOne`. So an account finds its part however much seven others hold, in whatever order they came
- * and however long they keep it. With half for one that is 7 of 100 transfers, 3.4 MB of 48 MB of bodies. Of 8 heavy
- * reads, a quarter for one, seven accounts find one each. An account that is alone finds all of `forOne`.
+ * Each account has a part: a fifth of what is left where one has `forOne`. Six parts are kept; the rest is for who comes
+ * first, up to `forOne`. So an account finds its part however much five others hold, in whatever order they came and
+ * however long they keep it. With half for one that is 10 of 100 transfers, 4.8 MB of 48 MB of bodies. Of 8 heavy reads, a
+ * quarter for one, it is one. An account that is alone finds all of `forOne`.
  */
 export class FairCapacity {
   #held = 0;
