@@ -62,15 +62,15 @@ describe('an edge with little to share', () => {
     expect(edge.bounds.counts).toMatchObject({ body_values: 2, body_bytes: 1 });
   });
 
-  it('gives one caller half of the transfers, and tells the next when to come again', async () => {
-    const held = [await begun('ada', UPLOAD, 'a', 'image/png'), await begun('ada', UPLOAD, 'b', 'image/png')];
+  it('gives one account half of the transfers, and tells the next when to come again', async () => {
+    const slow = (token: string, part: string) => begun(token, UPLOAD, part, 'image/png');
+    const held = [await slow('ada', 'a'), await slow('adaElsewhere', 'b')];
     await until(async () => edge.load.transfers.taken === 2);
-    const refused = await begun('ada', UPLOAD, 'c', 'image/png');
-    expect(await refused.status).toBe(429);
+    expect(await (await slow('ada', 'c')).status).toBe(429);
     const told = await send('GET', `/api/v1/files/${'0'.repeat(64)}`);
     expect([told.status, told.body.code, told.header('retry-after')]).toEqual([429, 'too_many_at_once', '1']);
-    expect(told.body['detail']).toContain('2 transfers');
-    // Another caller has the other half; requests that are no transfers are not concerned.
+    expect(told.body['detail']).toContain('One account may have 2 transfers');
+    // Another account has the other half; requests that are no transfers are not concerned.
     const other = await send('GET', `/api/v1/files/${'0'.repeat(64)}`, undefined, {
       authorization: 'Bearer root',
     });
@@ -82,27 +82,29 @@ describe('an edge with little to share', () => {
     expect((await send('GET', `/api/v1/files/${'0'.repeat(64)}`)).status).toBe(404);
   });
 
-  it('keeps no more of bodies than it has room for, of one caller and of all', async () => {
+  it('keeps no more of bodies than it has room for, of one account and of all', async () => {
     const part = `{"name":"${'x'.repeat(149_000)}`;
     await begun('ada', things, part);
     await until(async () => buffered() >= 149_000);
-    // One caller: its share is one whole body of the largest size.
-    const second = await begun('ada', things, part);
+    // One account: its share is one whole body of the largest size.
+    const second = await begun('adaElsewhere', things, part);
     expect(await second.status).toBe(429);
-    await begun('root', things, part.slice(0, 90_000));
-    await until(async () => buffered() >= 239_000);
-    const announced = await send(
-      'POST',
-      things,
-      { name: 'x'.repeat(100_000) },
-      { authorization: 'Bearer root' },
-    );
+    await begun('root', things, part.slice(0, 60_000));
+    await until(async () => buffered() >= 209_000);
+    const whole = (token: string, size: number) =>
+      send('POST', things, { name: 'x'.repeat(size) }, { authorization: `Bearer ${token}` });
+    const beyond = await whole('root', 20_000);
+    expect([beyond.status, beyond.body.code]).toEqual([429, 'too_many_at_once']);
+    expect(beyond.body['detail']).toContain('While others have so many, one account may have 20000 bytes');
+    const announced = await whole('eve', 100_000);
     expect([announced.status, announced.body.code, announced.header('retry-after')]).toEqual([
       503,
       'overloaded',
       '1',
     ]);
     expect(announced.body['detail']).toContain('300000 bytes of bodies');
+    // What is left is for the parts of others.
+    expect((await whole('eve', 14_000)).status).toBe(201);
     // Small bodies have room of their own, so that others still sign in.
     const { id } = (await send('POST', things, { name: 'a' }, { authorization: 'Bearer root' })).body;
     expect((await send('PUT', `${things}/${id}`, { name: 'b' })).status).toBe(200);
@@ -112,16 +114,16 @@ describe('an edge with little to share', () => {
   });
 
   it('counts a body that is small and has many values as what it takes to hold', async () => {
-    // 30 KB that count for 240 KB: more than the share of one caller.
+    // 30 KB that count for 240 KB: more than the share of one account.
     const refused = await send('POST', things, { name: 'a', more: Array(9_900).fill({}) });
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_at_once']);
     expect((await send('POST', things, { name: 'a', more: Array(8_000).fill({}) })).status).toBe(201);
     expect(buffered()).toBe(0);
   });
 
-  it('lets one caller have only so many bodies that are slow to come', async () => {
+  it('lets one account have only so many bodies that are slow to come', async () => {
     await begun('ada', things, '{');
-    await begun('ada', things, '{');
+    await begun('adaElsewhere', things, '{');
     const third = await begun('ada', things, '{');
     expect(await third.status).toBe(429);
     expect((await send('POST', things, { name: 'a' })).status).toBe(201);

@@ -43,7 +43,7 @@ export interface Limits {
   readonly bodyIdleMs: number;
   /** What a client must send of a body, or take of a file, on the average; bytes per second, 0 asks for nothing. */
   readonly leastBytesPerSecond: number;
-  /** What one caller may hold of what is there for all: transfers, bytes of bodies; more than 0, 1 is all of it. */
+  /** What one account may hold of what is there for all: requests, transfers, bytes of bodies; more than 0, 1 is all of it. */
   readonly callerShare: number;
   /** How long a command may be decided again. */
   readonly commandMs: number;

@@ -31,7 +31,7 @@ describe('an edge with as much to do as it can', () => {
   const PLACES = 3;
 
   beforeAll(async () => {
-    edge = await startEdge({ limits: { inFlight: PLACES, lagMs } });
+    edge = await startEdge({ limits: { inFlight: PLACES, callerShare: 1, lagMs } });
   });
   afterAll(() => edge.stop());
   beforeEach(async () => {
@@ -114,7 +114,7 @@ describe('those who sign in', () => {
   let edge: RunningEdge;
   const send = requests(() => edge);
   beforeEach(async () => {
-    edge = await startEdge({ limits: { inFlight: 2, signIns: 2 } });
+    edge = await startEdge({ limits: { inFlight: 2, signIns: 2, callerShare: 1 } });
   });
   afterEach(() => edge.stop());
 
@@ -134,6 +134,30 @@ describe('those who sign in', () => {
       expect((await held).map((answer) => answer.status)).toEqual([204, 204]);
     },
   );
+});
+
+describe('who has as many requests as one may have', () => {
+  it('waits for its own, and is refused beyond that; all others are answered', async () => {
+    const edge = await startEdge({ limits: { inFlight: 8, lagMs } });
+    const send = requests(() => edge);
+    const slow = () => send('POST', '/api/v1/slow');
+    const as = (authorization: string) => send('GET', '/api/v1/things', undefined, { authorization });
+    const { held, answerAll } = await holding(edge, '/api/v1/slow', 4);
+    const inLine = Array.from({ length: 4 }, slow);
+    const refused = await Promise.race([...inLine, slow()]);
+    expect([refused.status, refused.body.code, refused.header('retry-after')]).toEqual([
+      429,
+      'too_many_at_once',
+      '1',
+    ]);
+    expect(refused.body['detail']).toContain('One network may have 4 requests');
+    expect([(await as('Bearer ada')).status, (await as('Bearer root')).status]).toEqual([200, 200]);
+    answerAll();
+    expect((await Promise.all(inLine)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect((await held).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(edge.load.requests.taken).toBe(0);
+    await edge.stop();
+  });
 });
 
 describe('clients that are slow to send', () => {

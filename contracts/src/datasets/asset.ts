@@ -20,8 +20,8 @@ export const dataset = assetContract({
   state: PublishedDataset,
   filters: {},
   texts: {
-    list: 'Datasets; their versions stand without labels and splits.',
-    get: 'The dataset with its versions whole.',
+    list: 'Datasets; their versions stand without labels and splits, and with an empty config where it has more than 4,000 characters. Of very many the newest are shown.',
+    get: 'The dataset with its versions whole; of more than 8 MB of them the newest, and those before as in lists.',
     create: {
       description:
         'Makes version `1` with it, active. With `default_splits` the version has train, validation and test. ' +

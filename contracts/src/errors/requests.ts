@@ -143,8 +143,8 @@ export const requestErrors = {
   too_many_at_once: {
     status: 429,
     title: 'Too many at once',
-    text: 'The caller has as much under way at the same time as one caller may.',
-    when: 'Files that come or go, bodies that are slow to come, or heavy reads (lists as of a time, histories, statistics of graphs) of one user, one API key or one network hold their share of what this gateway has for all (`detail` tells how much that is). Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
+    text: 'The account, or its session or API key, has as much under way at the same time as it may.',
+    when: 'Requests, files that come or go, bodies, or heavy reads (lists as of a time, histories, statistics of graphs) of one account hold its share of what this gateway has for all, or those of one session or API key half of that; without a bearer, those of one network (`detail` tells which, and how much that is). Where others hold theirs, the share is smaller. Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
   },
   headers_too_large: {
     status: 431,

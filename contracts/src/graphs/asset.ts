@@ -22,7 +22,7 @@ export const graph = assetContract({
   filters: { kind: Type.String({ maxLength: 100 }) },
   texts: {
     list: 'Graphs.',
-    get: 'The graph with its versions.',
+    get: 'The graph with its versions; of very many the newest.',
     create: {
       description:
         'Version 1 is made with it, and is the active one. `config` is JSON; its `enforcement` is `strict`, `warn` or `off`. `schema_config` is JSON: ' +

@@ -116,6 +116,12 @@ export const accountErrors = {
     text: 'An API key cannot create or rotate API keys.',
     when: 'The bearer of the request is an API key. Sign in to manage keys.',
   },
+  too_many_keys: {
+    status: 422,
+    title: 'Too many API keys',
+    text: 'There are as many API keys as there may be.',
+    when: 'One more key of an account that has 100, or of an organization that has 1,000. Disabled keys count, expired and deleted ones do not. Delete one first; to rotate one, leave out `grace_hours`.',
+  },
   scope_unknown: {
     status: 422,
     title: 'Unknown scope',

@@ -21,7 +21,7 @@ export const workflow = assetContract({
   filters: {},
   texts: {
     list: 'Workflows.',
-    get: 'The workflow with its versions.',
+    get: 'The workflow with its versions; of very many the newest.',
     create: {
       description:
         'Version 1 is made with it, and is the active one. It has the `nodes` and `edges` of the body, as `PUT …/graph` ' +

@@ -1,5 +1,7 @@
 import { noteWait, patient } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
+import type { Sharer } from './caller.js';
+import type { PlaceShares } from './place-shares.js';
 
 /** How many places there are, and how they follow what is behind them. */
 export interface ConcurrencyLimiterSettings {
@@ -118,6 +120,7 @@ export class ConcurrencyLimiter {
 export class Place {
   #isHeld = true;
   #since = performance.now();
+  #share: Share | undefined;
 
   constructor(private readonly places: ConcurrencyLimiter) {}
 
@@ -125,16 +128,54 @@ export class Place {
   leave(): void {
     if (this.#isHeld) this.places.leave(performance.now() - this.#since);
     this.#isHeld = false;
+    this.#share?.give();
   }
 
-  /** Waits while others have the place: the time is not counted. Throws `overloaded` when none is free after it. */
+  /**
+   * Counts in the share of its account, once that is known. Where there is no room in it, others have the place meanwhile.
+   * Throws `too_many_at_once` when there is none in time, `overloaded` when no place is free after it.
+   */
+  async claim(shares: PlaceShares, sharer: Sharer): Promise<void> {
+    this.#share = new Share(shares, sharer);
+    if (!this.#share.take()) await this.without(async () => undefined);
+  }
+
+  /** Waits while others have the place: the time is not counted. Throws as `claim` does. */
   async without<Result>(wait: () => Promise<Result>): Promise<Result> {
     this.places.pause();
     this.#isHeld = false;
+    this.#share?.give();
     const result = await wait();
+    await this.#share?.untilTaken();
     this.#isHeld = await this.places.enter();
     this.#since = performance.now();
     if (!this.#isHeld) throw new Problem('overloaded');
     return result;
+  }
+}
+
+/** What one request has of the share of its account. */
+class Share {
+  #isHeld = false;
+
+  constructor(
+    private readonly shares: PlaceShares,
+    private readonly sharer: Sharer,
+  ) {}
+
+  take(): boolean {
+    this.#isHeld = this.shares.take(this.sharer);
+    return this.#isHeld;
+  }
+
+  async untilTaken(): Promise<void> {
+    await this.shares.untilTaken(this.sharer);
+    this.#isHeld = true;
+  }
+
+  /** Idempotent. */
+  give(): void {
+    if (this.#isHeld) this.shares.give(this.sharer);
+    this.#isHeld = false;
   }
 }

@@ -1,5 +1,6 @@
-import { Problem } from '../problems/problem.js';
-import type { FairCapacity } from './fair-capacity.js';
+import { type Bound, Problem } from '../problems/problem.js';
+import type { Sharer } from './caller.js';
+import type { FairCapacity, Over } from './fair-capacity.js';
 
 /** What the shares of a gateway are of. */
 export interface HeldKinds {
@@ -19,36 +20,36 @@ type Kind = keyof HeldKinds;
 
 /** What one request holds of what all share, until it is answered. */
 export class Holdings {
-  readonly #held = new Map<Kind, { readonly caller: string; readonly amount: number }>();
+  readonly #held = new Map<Kind, { readonly sharer: Sharer; readonly amount: number }>();
 
   constructor(private readonly kinds: HeldKinds) {}
 
   /**
-   * Takes so much more for the caller of the request. Throws `too_many_at_once` when that is over its share,
-   * `overloaded` when there is no more.
+   * Takes so much more for who sent the request. Throws `too_many_at_once` when that is over the share of the session or
+   * key, or of its account, `overloaded` when there is no more.
    */
-  take(kind: Kind, caller: string, amount = 1): void {
+  take(kind: Kind, sharer: Sharer, amount = 1): void {
     const shares = this.kinds[kind];
-    const over = shares.take(caller, amount);
-    if (over !== undefined) throw refusalOf(kind, over, shares);
-    this.#held.set(kind, { caller, amount: amount + (this.#held.get(kind)?.amount ?? 0) });
+    const over = shares.take(sharer, amount);
+    if (over !== undefined) throw refusalOf(kind, over, sharer);
+    this.#held.set(kind, { sharer, amount: amount + (this.#held.get(kind)?.amount ?? 0) });
   }
 
   /** Takes one of them, unless the request has one. Throws as `take` does. */
-  takeOne(kind: Kind, caller: string): void {
-    if (!this.#held.has(kind)) this.take(kind, caller);
+  takeOne(kind: Kind, sharer: Sharer): void {
+    if (!this.#held.has(kind)) this.take(kind, sharer);
   }
 
   /** Refuses, as `take` does, what would be too much, and takes nothing. */
-  expect(kind: Kind, caller: string, amount: number): void {
+  expect(kind: Kind, sharer: Sharer, amount: number): void {
     const shares = this.kinds[kind];
-    const over = shares.over(caller, amount);
-    if (over !== undefined) throw refusalOf(kind, over, shares);
+    const over = shares.over(sharer, amount);
+    if (over !== undefined) throw refusalOf(kind, over, sharer);
   }
 
   /** Gives all of it back. Idempotent. */
   giveBack(): void {
-    for (const [kind, { caller, amount }] of this.#held) this.kinds[kind].give(caller, amount);
+    for (const [kind, { sharer, amount }] of this.#held) this.kinds[kind].give(sharer, amount);
     this.#held.clear();
   }
 }
@@ -61,19 +62,29 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   heavyReads: 'heavy reads',
 };
 
-const refusalOf = (kind: Kind, over: 'one' | 'all', { settings }: FairCapacity): Problem => {
+const refusalOf = (kind: Kind, over: Over, sharer: Sharer): Problem => {
   const isOfBytes = kind === 'smallBodies' || kind === 'largeBodies';
-  if (over === 'all')
-    return new Problem(
-      'overloaded',
-      `${settings.forAll} ${NOUNS[kind]} are held for all callers. Nothing was done.`,
-      {
-        bound: isOfBytes ? 'buffered_bytes' : 'caller_share',
-      },
-    );
-  return new Problem(
-    'too_many_at_once',
-    `One caller may have ${settings.forOne} ${NOUNS[kind]} at the same time. Nothing was done.`,
-    { bound: 'caller_share' },
-  );
+  return shareRefusal(over, sharer, NOUNS[kind], isOfBytes ? 'buffered_bytes' : 'caller_share');
+};
+
+/** Why somebody may not have more of what all share: `too_many_at_once`; `overloaded` where all of it is held. */
+export const shareRefusal = (
+  { whose, most }: Over,
+  { account }: Sharer,
+  noun: string,
+  ofAll: Bound = 'caller_share',
+): Problem => {
+  const what = `${most} ${noun}`;
+  if (whose === 'all')
+    return new Problem('overloaded', `${what} are held for all callers. Nothing was done.`, { bound: ofAll });
+  const one = account.startsWith('network:') ? 'network' : 'account';
+  const may = {
+    bearer: 'One session or API key may have',
+    organization: 'The keys of one organization may have',
+    account: `One ${one} may have`,
+    part: `While others have so many, one ${one} may have`,
+  }[whose];
+  return new Problem('too_many_at_once', `${may} ${what} at the same time. Nothing was done.`, {
+    bound: 'caller_share',
+  });
 };

@@ -3,7 +3,7 @@ import { anonymous, type Json, type JsonLimits } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
 import type { Limits } from '../options.js';
 import { Problem } from '../problems/problem.js';
-import { callerOf } from './caller.js';
+import { sharerOf } from './caller.js';
 import type { Dependencies } from './dependencies.js';
 import type { Exchange } from './exchange.js';
 import type { Route } from './route.js';
@@ -37,7 +37,7 @@ export const valuesLimits = (
     depth: limits.jsonDepth,
     values: Math.min(mostOf(operation, limits).jsonValues, limits.jsonValues),
     counted: (values: number): void =>
-      holdings.take(kindOf(operation), callerOf(principal, ip), Math.max(0, values * VALUE_BYTES - size)),
+      holdings.take(kindOf(operation), sharerOf(principal, ip), Math.max(0, values * VALUE_BYTES - size)),
   }) satisfies JsonLimits;
 
 /** The body that a JSON text is, validated. */

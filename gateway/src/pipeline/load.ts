@@ -5,6 +5,7 @@ import { Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { FairCapacity } from './fair-capacity.js';
+import { PlaceShares } from './place-shares.js';
 
 /**
  * Requests that are answered as fast as the service can, files that come or go as fast as the client can, and those with a
@@ -19,8 +20,11 @@ const FEWEST = 16;
 /** Of the bytes that bodies may take: what is kept for small ones, so that large ones never keep anybody from signing in. */
 const FOR_SMALL = 0.25;
 
-/** Of the places for heavy reads, what one caller may have. */
+/** Of the places for heavy reads, what one account may have. */
 const HEAVY_SHARE = 0.25;
+
+/** However few there are for its account, a session or key may have so many. */
+const LEAST = 2;
 
 /** What `Load` is told of the limits. */
 export type LoadLimits = Pick<
@@ -35,6 +39,8 @@ export class Load {
   readonly signIns: ConcurrencyLimiter;
   readonly #pace = new Pace();
   readonly #held: HeldKinds;
+  /** What accounts have of the places that are theirs for a moment only. */
+  readonly shares: Readonly<Record<Exclude<LoadKind, 'transfers'>, PlaceShares>>;
 
   constructor(limits: LoadLimits) {
     const { inFlight: most, signIns } = limits;
@@ -42,6 +48,10 @@ export class Load {
     this.transfers = unmeasured(most);
     this.signIns = unmeasured(signIns);
     this.#held = heldKinds(limits);
+    this.shares = {
+      requests: sharesOf(this.requests, limits),
+      signIns: sharesOf(this.signIns, limits),
+    };
   }
 
   /** Answers when a request that has a place may begin. */
@@ -70,14 +80,32 @@ export class Load {
 const unmeasured = (most: number): ConcurrencyLimiter =>
   new ConcurrencyLimiter({ most, fewest: most, slowMs: Number.POSITIVE_INFINITY });
 
+/** They follow how many places there are now; a session or key may have all that its account may. */
+const sharesOf = (places: ConcurrencyLimiter, { callerShare }: LoadLimits): PlaceShares => {
+  const forOne = (): number => Math.max(1, Math.floor(places.bound * callerShare));
+  return new PlaceShares(
+    new FairCapacity({
+      get forAll() {
+        return places.bound;
+      },
+      get forOne() {
+        return forOne();
+      },
+      get least() {
+        return forOne();
+      },
+    }),
+  );
+};
+
 /** One body has room always, whatever the shares. */
 const heldKinds = (limits: LoadLimits): HeldKinds => {
   const { inFlight, heavyReads, callerShare, bufferedBytes, jsonBytes } = limits;
   const count = (forAll: number, forOne = inFlight * callerShare): FairCapacity =>
-    new FairCapacity({ forAll, forOne: Math.max(1, Math.floor(forOne)) });
+    new FairCapacity({ forAll, forOne: Math.max(1, Math.floor(forOne)), least: LEAST });
   const bytes = (most: number, least: number): FairCapacity => {
     const forAll = Math.max(Math.floor(most), least);
-    return new FairCapacity({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least) });
+    return new FairCapacity({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least), least });
   };
   return {
     transfers: count(inFlight),

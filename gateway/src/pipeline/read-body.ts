@@ -4,7 +4,7 @@ import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
 import type { Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
-import { callerOf } from './caller.js';
+import { sharerOf } from './caller.js';
 import type { Exchange } from './exchange.js';
 import { formBody } from './form-body.js';
 import { jsonBody, kindOf, mostBytesOf } from './json-body.js';
@@ -115,14 +115,14 @@ const bodiesOf = ({ upload }: Operation): string => {
 const bytesLimits = (exchange: Exchange, { operation }: Route, dependencies: Dependencies): BodyLimits => {
   const { request, holdings, principal = anonymous, ip } = exchange;
   const { limits, clientRate } = dependencies;
-  const caller = callerOf(principal, ip);
+  const sharer = sharerOf(principal, ip);
   const kind = kindOf(operation);
   return {
     ...clientRate,
     maxBytes: mostBytesOf(operation, limits),
-    announced: () => holdings.expect(kind, caller, Number(request.headers['content-length'] ?? 0)),
-    keep: (size) => holdings.take(kind, caller, size),
-    slow: () => holdings.take('slowBodies', caller),
+    announced: () => holdings.expect(kind, sharer, Number(request.headers['content-length'] ?? 0)),
+    keep: (size) => holdings.take(kind, sharer, size),
+    slow: () => holdings.take('slowBodies', sharer),
   };
 };
 

@@ -6,7 +6,7 @@ import { isTextual, render } from './answers/render.js';
 import { send } from './answers/send.js';
 import { sendFile, sendStream } from './answers/send-file.js';
 import { admitAgain } from './admission.js';
-import { callerOf } from './caller.js';
+import { sharerOf } from './caller.js';
 import { refuseWhileCatchingUp } from './catching-up.js';
 import type { Exchange } from './exchange.js';
 import { fresh, freshnessOf } from './freshness.js';
@@ -55,7 +55,7 @@ const pastOf = (
   query: ReadQuery,
   dependencies: Dependencies,
 ): PastReads => {
-  const takePlace = (): void => exchange.holdings.takeOne('heavyReads', callerOf(principal, exchange.ip));
+  const takePlace = (): void => exchange.holdings.takeOne('heavyReads', sharerOf(principal, exchange.ip));
   const isOfPast = query.asOf !== undefined || query.revision !== undefined;
   if (operation.history === true || (operation.list !== undefined && isOfPast)) takePlace();
   return pastReads(dependencies, (read) => {

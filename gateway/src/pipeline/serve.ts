@@ -4,12 +4,13 @@ import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { actsByScope } from '../operations/administrator-scope.js';
 import { admit } from './admission.js';
-import { callerOf } from './caller.js';
+import { type Sharer, sharerOf } from './caller.js';
 import { Exchange } from './exchange.js';
 import { noteAccess } from './journaling.js';
 import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
 
+import type { Route } from './route.js';
 import { type Found, refuseTarget } from './router.js';
 import { tracedExchange } from './traced-exchange.js';
 import type { Dependencies } from './dependencies.js';
@@ -68,9 +69,19 @@ const answer = async (
   exchange.params = found.params;
   const principal = await admit(exchange, route, options.authenticator, rates);
   // Who sends it is known now, the place was taken before: in between it waits for nobody but this side.
-  if (route.load === 'transfers') exchange.holdings.take('transfers', callerOf(principal, exchange.ip));
+  await takeShare(exchange, route, sharerOf(principal, exchange.ip), dependencies);
   route.refuseParams(found.params);
   await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, dependencies);
+};
+
+const takeShare = async (
+  { holdings, place }: Exchange,
+  { load }: Route,
+  sharer: Sharer,
+  dependencies: Dependencies,
+): Promise<void> => {
+  if (load === 'transfers') holdings.take('transfers', sharer);
+  else if (load !== undefined) await place?.claim(dependencies.load.shares[load], sharer);
 };
 
 /** What nothing was done with must not count as a file that the log has lost (decision 14). */

@@ -28,7 +28,9 @@ export const ADA = '01890000-0000-7000-8000-00000000ada0';
 
 const principals: Readonly<Record<string, Principal>> = {
   ada: userPrincipal({ id: ADA, administrator: false }, 'session'),
-  root: userPrincipal({ id: '01890000-0000-7000-8000-0000000000f0', administrator: true }, 'session'),
+  adaElsewhere: userPrincipal({ id: ADA, administrator: false }, 'other session'),
+  eve: userPrincipal({ id: '01890000-0000-7000-8000-0000000000e0', administrator: false }, 'session of eve'),
+  root: userPrincipal({ id: '01890000-0000-7000-8000-0000000000f0', administrator: true }, 'session of root'),
   key: {
     ...userPrincipal({ id: ADA, administrator: true }, ''),
     kind: 'key',

@@ -7,20 +7,11 @@ const refusesBesideAsOf = (list: Operation['list']): boolean =>
 
 /** What a piece of behaviour adds to the codes of an operation that has it. */
 const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readonly ErrorCode[]])[] = [
-  [() => true, [...commonErrors, 'method_not_allowed', 'request_timeout']],
+  [() => true, [...commonErrors, 'method_not_allowed', 'request_timeout', 'too_many_at_once']],
   [({ access }) => access !== 'anonymous', ['unauthenticated', 'access_unproven']],
   [({ access }) => access.includes(':'), ['scope_missing']],
   [({ access }) => access === 'administrator', ['administrator_required', 'scope_missing']],
   [({ params }) => params !== undefined, ['not_found']],
-  [
-    ({ body, upload, replies, timeTravel, takesLong }) =>
-      timeTravel === true ||
-      takesLong === true ||
-      body !== undefined ||
-      upload !== undefined ||
-      Object.values(replies).some(({ file }) => file === true),
-    ['too_many_at_once'],
-  ],
   [
     ({ body }) => body !== undefined,
     ['malformed_json', 'too_deep', 'invalid_body', 'payload_too_large', 'unsupported_media_type'],

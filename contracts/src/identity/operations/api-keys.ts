@@ -47,7 +47,7 @@ export const createAPIKey = operation({
   asksPassword: true,
   body: CreateAPIKeyRequest,
   replies: created('The key, told this once.', CreateAPIKeyResponse),
-  errors: ['key_cannot_make_keys', ...passwordErrors, 'scope_unknown', 'forbidden'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'scope_unknown', 'too_many_keys', 'forbidden'],
   example: {
     body: { name: 'nightly import', scopes: ['datasets:read', 'datasets:write'], expires_in_days: 91 },
     reply: exampleNewAPIKey,
@@ -119,7 +119,7 @@ export const rotateAPIKey = operation({
   body: RotateAPIKeyRequest,
   bodyOptional: true,
   replies: created('The new key, told this once.', CreateAPIKeyResponse),
-  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict', 'forbidden'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'too_many_keys', 'conflict', 'forbidden'],
   example: { body: { grace_hours: 24 }, reply: exampleNewAPIKey },
 });
 

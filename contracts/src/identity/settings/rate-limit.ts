@@ -97,7 +97,7 @@ const switches = {
   algorithm: OneOf(rateAlgorithms),
   per: OneOf(countedPer, {
     description:
-      'Whom a signed-in caller is counted as: the user or the key; the network; the organization of the key, else the user.',
+      'Whom a signed-in caller is counted as: the account, which is the person with all sessions and keys, and of a key of an organization that organization; or the network. `organization` is the same as `principal`.',
   }),
   exempt_admins: Type.Boolean({ description: 'System administrators are not counted, but for `login`.' }),
 };

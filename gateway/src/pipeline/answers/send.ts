@@ -3,7 +3,7 @@ import { Readable, pipeline } from 'node:stream';
 import { anonymous } from '@cairn/kernel';
 import { isNoneMatched } from '../../http/etag.js';
 import { DATA_POLICY } from '../../http/security-headers.js';
-import { callerOf } from '../caller.js';
+import { sharerOf } from '../caller.js';
 import type { Exchange } from '../exchange.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Rendered } from './rendered.js';
@@ -83,7 +83,7 @@ const sendInSlices = (
   dependencies: Dependencies,
   bytes: Buffer,
 ): void => {
-  dependencies.unread.add(response, callerOf(principal, ip), bytes.length);
+  dependencies.unread.add(response, sharerOf(principal, ip), bytes.length);
   endWhenUnread(response, dependencies);
   pipeline(Readable.from(slicesOf(bytes)), response, () => undefined);
 };

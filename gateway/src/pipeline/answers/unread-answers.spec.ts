@@ -15,28 +15,35 @@ const response = () => {
 };
 
 describe('S11: answers that nobody takes', () => {
-  it('end, the oldest of the caller who has most, when all of them are too much', () => {
+  const [session, key, bob] = [
+    { account: 'ada', bearer: 'session', organization: undefined },
+    { account: 'ada', bearer: 'key', organization: undefined },
+    { account: 'bob', bearer: 'other', organization: undefined },
+  ];
+
+  it('end, when all are too much: the oldest of the session or key that has most of the account that has most', () => {
     const counts = new BoundCounts();
     const unread = new UnreadAnswers(100, counts);
-    const [bob, first, second, third] = [response(), response(), response(), response()];
-    unread.add(bob, 'bob', 30);
-    unread.add(first, 'ada', 30);
-    unread.add(second, 'ada', 30);
-    expect(unread.bytes).toBe(90);
-    unread.add(third, 'ada', 30);
-    expect([bob, first, second, third].map(({ isDestroyed }) => isDestroyed)).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
+    const answers = [
+      [bob, 40],
+      [session, 10],
+      [key, 20],
+      [key, 20],
+      [session, 20],
+    ] as const;
+    const ended = answers.map(([sharer, bytes]) => {
+      const one = response();
+      unread.add(one, sharer, bytes);
+      return one;
+    });
+    expect(ended.map(({ isDestroyed }) => isDestroyed)).toEqual([false, false, true, false, false]);
     expect([unread.bytes, counts.counts.unread_bytes]).toEqual([90, 1]);
   });
 
   it('are let go when they were taken, and one alone is never too much', () => {
     const unread = new UnreadAnswers(100, new BoundCounts());
     const large = response();
-    unread.add(large, 'ada', 500);
+    unread.add(large, session, 500);
     expect([large.isDestroyed, unread.bytes]).toEqual([false, 500]);
     large.emit('close');
     expect(unread.bytes).toBe(0);

@@ -1,4 +1,5 @@
 import type { BoundCounts } from '../bound-counts.js';
+import type { Sharer } from '../caller.js';
 
 /** The response of an answer. */
 export interface Ending {
@@ -7,13 +8,13 @@ export interface Ending {
 }
 
 interface Unread {
-  readonly caller: string;
+  readonly sharer: Sharer;
   readonly bytes: number;
 }
 
 /**
  * Large answers that were made whole and that their clients have not taken yet: they hold no place, but memory. When
- * all of them are too much, the oldest of the caller who has most is ended.
+ * all of them are too much, the oldest is ended of the session or key that has most, of the account that has most.
  */
 export class UnreadAnswers {
   #bytes = 0;
@@ -29,8 +30,8 @@ export class UnreadAnswers {
   }
 
   /** Until its response is closed. */
-  add(response: Ending, caller: string, bytes: number): void {
-    this.#answers.set(response, { caller, bytes });
+  add(response: Ending, sharer: Sharer, bytes: number): void {
+    this.#answers.set(response, { sharer, bytes });
     this.#bytes += bytes;
     response.once('close', () => this.#remove(response));
     while (this.#bytes > this.mostBytes && this.#answers.size > 1) this.#endOne();
@@ -42,20 +43,21 @@ export class UnreadAnswers {
   }
 
   #endOne(): void {
-    const most = this.#callerWithMost();
-    for (const [response, { caller }] of this.#answers) {
-      if (caller !== most) continue;
-      this.#remove(response);
-      this.bounds.count('unread_bytes');
-      response.destroy();
-      return;
-    }
-  }
-
-  #callerWithMost(): string | undefined {
-    const byCaller = new Map<string, number>();
-    for (const { caller, bytes } of this.#answers.values())
-      byCaller.set(caller, (byCaller.get(caller) ?? 0) + bytes);
-    return [...byCaller].sort(([, one], [, other]) => other - one)[0]?.[0];
+    const ofAccount = ofWhoHasMost([...this.#answers], ({ account }) => account);
+    const response = ofWhoHasMost(ofAccount, ({ bearer }) => bearer)[0]?.[0];
+    if (response === undefined) return;
+    this.#remove(response);
+    this.bounds.count('unread_bytes');
+    response.destroy();
   }
 }
+
+type Answers = readonly (readonly [Ending, Unread])[];
+
+/** The answers of the one who has most bytes, the oldest first. */
+const ofWhoHasMost = (answers: Answers, who: (sharer: Sharer) => string | undefined): Answers => {
+  const held = new Map<string | undefined, number>();
+  for (const [, { sharer, bytes }] of answers) held.set(who(sharer), (held.get(who(sharer)) ?? 0) + bytes);
+  const most = Math.max(...held.values());
+  return answers.filter(([, { sharer }]) => held.get(who(sharer)) === most);
+};

@@ -1,6 +1,5 @@
 import type { Plan, Rate, RateClass, RateLimitContent, RateOverride } from '@cairn/contracts';
-import { Network, networksOf, type Principal } from '@cairn/kernel';
-import { callerOf } from '../caller.js';
+import { accountOfPrincipal, Network, networksOf, type Principal } from '@cairn/kernel';
 import type { Limit } from './algorithms.js';
 
 /** Who sends a request. */
@@ -9,7 +8,7 @@ export interface Sender {
   readonly ip: string;
 }
 
-/** For whom a request is counted: a caller, or a network that has some times the rate of one. */
+/** For whom a request is counted: an account, or what is around it and has some times the rate of one. */
 export interface CountedAs {
   readonly caller: string;
   readonly times: number;
@@ -89,7 +88,7 @@ export class Policies {
     const override = this.#override(rateClass, sender, now);
     if (override !== undefined) return override;
     const rate = this.#ofPlan(rateClass, sender.principal) ?? this.settings[rateClass];
-    return rate === null ? undefined : { rate, countedAs: countedAs(sender, this.settings.per) };
+    return rate === null ? undefined : { rate, countedAs: countedAs(sender, this.settings.per, rate) };
   }
 
   #override(rateClass: RateClass, { principal, ip }: Sender, now: number): Found | undefined {
@@ -154,13 +153,20 @@ const limitOf = ({ requests, window_seconds, burst }: Rate, algorithm: Limit['al
   burst: burst ?? requests,
 });
 
-/** Nobody is counted for the networks that it comes from (S44), who is signed in as the settings say. */
-const countedAs = ({ principal, ip }: Sender, per: RateLimitContent['per']): readonly CountedAs[] => {
-  if (principal.kind === 'anonymous' || per === 'ip')
+/** Anybody may make many organizations: the keys that a person has in all of them have so many times one rate. */
+const ORGANIZATIONS = 4;
+
+/** Nobody is counted for the networks that it comes from (S44), who is signed in for the account. */
+const countedAs = (
+  { principal, ip }: Sender,
+  per: RateLimitContent['per'],
+  { requests }: Rate,
+): readonly CountedAs[] => {
+  const account = accountOfPrincipal(principal);
+  if (account === undefined || per === 'ip')
     return networksOf(ip).map(({ network, times }) => ({ caller: `network:${network}`, times }));
-  const { organizationId } = principal;
-  const isOfOrganization = per === 'organization' && organizationId !== undefined;
-  return [
-    { caller: isOfOrganization ? `organization:${organizationId}` : callerOf(principal, ip), times: 1 },
-  ];
+  const own = { caller: account, times: 1 };
+  if (principal.organizationId === undefined) return [own];
+  // Plans have rates of their own, each of which is counted by itself.
+  return [own, { caller: `organizations of ${principal.userId} at ${requests}`, times: ORGANIZATIONS }];
 };

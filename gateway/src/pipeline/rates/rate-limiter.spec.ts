@@ -220,6 +220,27 @@ describe('rates that two gateways count on the same registers', () => {
       expect(await answered(3, perFirm, at(ada))).toBe(3);
     });
 
+    it('is the person’s: all sessions and keys together', async () => {
+      const limits = limiter({ default: rate(5) });
+      const own = (apiKeyId: string) => at({ ...ada, kind: 'key', apiKeyId });
+      expect(await answered(2, limits, at(ada))).toBe(2);
+      expect(await answered(2, limits, at({ ...ada, sessionId: 'other' }))).toBe(2);
+      expect(await answered(2, limits, own('one'))).toBe(1);
+      expect(await answered(2, limits, own('other'))).toBe(0);
+      expect(await answered(2, limits, at(userPrincipal({ id: 'eve', administrator: false }, 's')))).toBe(2);
+    });
+
+    it('is the organization’s for its keys, of which one person may have four times as much in many', async () => {
+      const limits = limiter({ default: rate(3) });
+      const of = (userId: string, organizationId: string) =>
+        at({ ...key, userId, organizationId, apiKeyId: `${userId} ${organizationId}` });
+      expect(await answered(2, limits, of('ada', 'firm'))).toBe(2);
+      expect(await answered(2, limits, of('eve', 'firm'))).toBe(1);
+      expect(await answered(3, limits, at(ada))).toBe(3);
+      const firms = Array.from({ length: 9 }, (_, firm) => answered(3, limits, of('ada', `firm ${firm}`)));
+      expect((await Promise.all(firms)).reduce((sum, count) => sum + count)).toBe(10);
+    });
+
     it('nobody is counted for the network around, too', async () => {
       const limits = limiter({ anonymous: rate(1) });
       const from = (host: number) => at(anonymous, `2001:db8:0:${host.toString(16)}::1`);

@@ -86,9 +86,9 @@ describe('lists that show versions without labels and splits', () => {
     )
       expect(found.elements).toHaveLength(1);
     const { elements } = found;
-    const { versions = [], active_version_id } = elements[0] ?? {};
+    const { versions, active_version_id } = elements[0]!;
     expect(versions.length).toBeGreaterThan(5_000);
-    expect([versions.at(-1)?.id, versions[0]?.id, active_version_id]).toEqual(['100000', head?.id, head?.id]);
+    expect([versions.at(-1)!.id, versions[0]!.id, active_version_id]).toEqual(['100000', head!.id, head!.id]);
     expect(JSON.stringify(elements).length).toBeLessThan(9_000_000);
   });
 

@@ -72,11 +72,13 @@ describe('the read model of API keys', () => {
   });
   const key = {
     id: 'x',
+    account: 'user:ada',
     user_id: 'ada',
     name: 'nightly import',
     key_prefix: 'ck_7Hq2x',
     scopes: ['datasets:read'],
     expires_at: timeOf(9),
+    ends_at: timeOf(9),
     epoch: 0,
     disabled: false,
     deleted: false,
@@ -90,7 +92,10 @@ describe('the read model of API keys', () => {
     [[], {}],
     [[disabled], { disabled: true }],
     [[disabled, ApiKeyEnabled.of({ id: 'x' })], {}],
-    [[ApiKeyRotated.of({ id: 'x', successor_id: 'y', expires_at: timeOf(5) })], { grace_until: timeOf(5) }],
+    [
+      [ApiKeyRotated.of({ id: 'x', successor_id: 'y', expires_at: timeOf(5) })],
+      { grace_until: timeOf(5), ends_at: timeOf(5) },
+    ],
     [[ApiKeyDeleted.of({ id: 'x', credential_id: 'a-credential' })], { deleted: true }],
   ])('after %j differs by %j', async (events, difference) => {
     const last = events.length;

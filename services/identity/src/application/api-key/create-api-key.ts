@@ -21,9 +21,9 @@ import {
   type Vault,
 } from '@cairn/kernel';
 import { apiKeyOfCommand, apiKeyRow, idOfApiKey, prefixOf } from '../../credentials/api-key-text.js';
-import { proofRefusal, underProof } from '../../sign-in/person-proof.js';
+import { underProof } from '../../sign-in/person-proof.js';
 import { user } from '../../domain/user/state.js';
-import { organizationRefusal } from './may-make-keys.js';
+import { makingRefusal } from './may-make-keys.js';
 import { scopeErrors } from '../../domain/api-key/scopes.js';
 import { type ApiKey, apiKey, type ApiKeyState } from '../../domain/api-key/state.js';
 
@@ -95,7 +95,9 @@ export const createAPIKey = serviceCommand(
     const refusal = createRefusal(body, context.principal.kind !== 'user');
     if (refusal !== undefined) return refusal;
     const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
-    return underProof(context, proof, () => makeKey(context, key, () => described(body, proof, context)));
+    return underProof(context, proof, () =>
+      makeKey(context, key, () => described(body, proof, context, idOfApiKey(key))),
+    );
   },
 );
 
@@ -104,16 +106,16 @@ const described = async (
   body: Wish,
   proof: GivenProof,
   context: CommandContext,
+  id: string,
 ): Promise<Described | Refusal> => {
   const { userId } = context.principal;
   const account = await context.load(user, userId);
-  const { expires_in_days: days, organization_id: organizationId } = body;
-  const refusal =
-    (await proofRefusal(context, proof)) ?? (await organizationRefusal(context, organizationId ?? null));
+  const { expires_in_days: days, organization_id: organizationId = null } = body;
+  const refusal = await makingRefusal(context, proof, { id, userId, organizationId });
   if (refusal !== undefined) return refusal;
   return {
     user_id: userId,
-    ...(typeof organizationId === 'string' ? { organization_id: organizationId } : {}),
+    ...(organizationId === null ? {} : { organization_id: organizationId }),
     name: body.name,
     scopes: body.scopes,
     ...(days === undefined

@@ -10,10 +10,10 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { apiKeyOfCommand, idOfApiKey } from '../../credentials/api-key-text.js';
-import { proofRefusal, underProof } from '../../sign-in/person-proof.js';
+import { underProof } from '../../sign-in/person-proof.js';
 import { keysAreForPeople, ownKey, ownKeyInForce } from '../../domain/api-key/own-key.js';
 import { apiKey, type ApiKeyState, endOf } from '../../domain/api-key/state.js';
-import { organizationRefusal } from './may-make-keys.js';
+import { makingRefusal } from './may-make-keys.js';
 import { makeKey, nameOf, tellKey } from './create-api-key.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -39,15 +39,17 @@ export const decideRotate = (state: ApiKeyState, rotation: Rotation): Decision =
   return [ApiKeyRotated.of({ id: key.id, successor_id: rotation.successorId, expires_at: expiresAt })];
 };
 
-/** The key is the caller's own and in force, and the caller is the person. */
+/** The key is the caller's own and in force, the caller is the person, and there is room for a successor. */
 const mayRotate = async (
   id: string,
   proof: GivenProof,
   context: CommandContext,
+  successor: { readonly id: string; readonly replaces: boolean },
 ): Promise<Refusal | undefined> => {
   const key = await ownKeyInForce(context, id);
   if (isRefusal(key)) return key;
-  return (await proofRefusal(context, proof)) ?? organizationRefusal(context, key.organizationId);
+  const { userId, organizationId } = key;
+  return makingRefusal(context, proof, { ...successor, userId, organizationId });
 };
 
 /**
@@ -65,7 +67,7 @@ const rotate = async (
   const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
   const successorId = idOfApiKey(key);
   const rotated = await context.executeAddressed(apiKey, id, {
-    given: () => mayRotate(id, proof, context),
+    given: () => mayRotate(id, proof, context, { id: successorId, replaces: graceHours === 0 }),
     decide: (state) =>
       decideRotate(state, { principal: context.principal, successorId, graceHours, at: context.at }),
   });

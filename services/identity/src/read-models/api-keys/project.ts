@@ -1,5 +1,6 @@
 import { type ApiKeyEvent, apiKeyEvents } from '@cairn/contracts';
 import { type Change, projection } from '@cairn/kernel';
+import { accountOfKey } from '../../domain/api-key/account.js';
 import { apiKeyUpcasts } from '../../domain/api-key/state.js';
 import { openedText } from '../text-of.js';
 
@@ -8,7 +9,7 @@ export const API_KEYS = 'identity_api_keys';
 /** Keys without the keys: their hashes are in the vault, and nowhere else (S7). */
 export const apiKeys = projection<ApiKeyEvent>({
   name: 'identity.api_keys',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: API_KEYS,
@@ -18,6 +19,7 @@ export const apiKeys = projection<ApiKeyEvent>({
         { kind: 'compound', fields: ['user_id', 'deleted', 'updated_at'] },
         { kind: 'compound', fields: ['organization_id', 'deleted', 'created_at'] },
         { kind: 'compound', fields: ['organization_id', 'deleted', 'updated_at'] },
+        { kind: 'compound', fields: ['account', 'deleted', 'ends_at'] },
       ],
     },
   ],
@@ -42,7 +44,7 @@ export const apiKeys = projection<ApiKeyEvent>({
       case 'ApiKeyEnabled':
         return patch({ disabled: false });
       case 'ApiKeyRotated':
-        return patch({ grace_until: event.data.expires_at });
+        return patch({ grace_until: event.data.expires_at, ends_at: event.data.expires_at });
       case 'ApiKeyDeleted':
         return patch({ deleted: true });
       case 'ApiKeyErased':
@@ -51,16 +53,21 @@ export const apiKeys = projection<ApiKeyEvent>({
   },
 });
 
+/** What sorts behind every time. */
+const ENDLESS = '9999-12-31T23:59:59.999Z';
+
 type Created = Extract<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>['data'];
 
 const documentOf = (data: Created, stamps: Readonly<Record<string, string>>) => ({
   id: data.id,
+  account: accountOfKey(data.user_id, data.organization_id),
   user_id: data.user_id,
   name: openedText(data.name),
   key_prefix: data.key_prefix,
   scopes: data.scopes,
   organization_id: data.organization_id,
   expires_at: data.expires_at,
+  ends_at: data.expires_at ?? ENDLESS,
   epoch: data.epoch ?? 0,
   disabled: false,
   deleted: false,

@@ -189,7 +189,7 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 100,
     description:
-      'What one user, API key or network may hold of the transfers of files and of the bytes of bodies that a gateway has for all, per cent.',
+      'What one account may hold of the requests, the transfers of files and the bytes of bodies that a gateway has for all, per cent; one session or API key may hold half of that.',
   }),
   CAIRN_MAX_PAST_EVENTS: Type.Integer({
     default: 20_000,
