@@ -51,10 +51,17 @@ export const assetMaking = <Known extends KnownAsset, Body extends AssetBody, Gi
   { contract, decide }: AssetKind<Known>,
   rules: AssetRules<Known, Body, Given>,
 ) => {
+  /** Settings may be large: what a body wants is worked out once. */
+  const known = new WeakMap<Body, ReturnType<typeof rules.own>>();
+  const ownOf = (body: Body): ReturnType<typeof rules.own> => {
+    const own = known.get(body) ?? rules.own(body);
+    known.set(body, own);
+    return own;
+  };
   const checked = (wish: Wish<Known>, given: Given): Refusal | undefined => rules.check?.({ ...wish, given });
   /** What a body wants of its own fields, and of the active version. */
   const wantedBy = (body: Body): Wanted<Known> => {
-    const own = rules.own(body);
+    const own = ownOf(body);
     const { active_version_id } = body;
     // The fields of a state are the kind's own and those that all have: this is one of these.
     return { ...(isRefusal(own) ? {} : own), ...withoutAbsent({ active_version_id }) } as Wanted<Known>;
@@ -70,7 +77,7 @@ export const assetMaking = <Known extends KnownAsset, Body extends AssetBody, Gi
     ): Decision => {
       const created = decide.created(state, { ...made, body }, caller);
       if (isRefusal(created)) return created;
-      const own = rules.own(body);
+      const own = ownOf(body);
       const wanted = { ...rules.initial, ...wantedBy(body) };
       const refused = checked({ action: 'create', current: undefined, wanted }, given);
       if (refused !== undefined) return refused;
@@ -90,7 +97,7 @@ export const assetMaking = <Known extends KnownAsset, Body extends AssetBody, Gi
       if (isRefusal(groups)) return groups;
       const shared = decide.changed(current, { body, groups }, caller);
       if (isRefusal(shared)) return shared;
-      const own = rules.own(body);
+      const own = ownOf(body);
       return isRefusal(own) ? own : decide.eventsToReach(current, { ...shared, ...wanted }, caller);
     },
   };

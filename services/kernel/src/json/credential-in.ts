@@ -44,16 +44,21 @@ const isCalledOne = (key: string, value: unknown): boolean =>
  * Where in a JSON value something stands that is kept as a credential by its name or its form (RFC 6901); `undefined` when
  * nothing does. What is in an event is there for ever (law 8). Empty texts are none: they say that there is nothing.
  */
-export const credentialIn = (value: unknown, pointer = ''): string | undefined => {
-  if (typeof value === 'string') return TEXTS.some((text) => text.test(value)) ? pointer : undefined;
-  return typeof value === 'object' && value !== null ? withinOf(value, pointer) : undefined;
+export const credentialIn = (value: unknown, pointer = ''): string | undefined =>
+  keysTo(value)?.reduceRight(pointerTo, pointer);
+
+/** The keys that lead to it, the last one first: they are told of what is found alone, for settings may have very many. */
+const keysTo = (value: unknown): string[] | undefined => {
+  if (typeof value === 'string') return TEXTS.some((text) => text.test(value)) ? [] : undefined;
+  return typeof value === 'object' && value !== null ? keysWithin(value) : undefined;
 };
 
-const withinOf = (value: object, pointer: string): string | undefined => {
-  for (const [key, inner] of Object.entries(value) as readonly (readonly [string, unknown])[]) {
-    const at = pointerTo(pointer, key);
-    const found = !Array.isArray(value) && isCalledOne(key, inner) ? at : credentialIn(inner, at);
-    if (found !== undefined) return found;
+const keysWithin = (value: object): string[] | undefined => {
+  const isList = Array.isArray(value);
+  for (const key of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[key];
+    const found = !isList && isCalledOne(key, inner) ? [] : keysTo(inner);
+    if (found !== undefined) return [...found, key];
   }
   return undefined;
 };

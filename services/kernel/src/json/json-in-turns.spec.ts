@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '../eventlog/port.js';
 import { jsonInTurns } from './json-in-turns.js';
 
-const LONG = 'é"\n'.repeat(200_000);
+const LONG = 'é"\n'.repeat(700_000);
 const MANY = Array.from({ length: 300_000 }, (_, n) => n / 3);
 
 describe('JSON that is written in turns', () => {
@@ -39,7 +39,7 @@ describe('JSON that is written in turns', () => {
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    await jsonInTurns([MANY, MANY]);
+    await jsonInTurns(Array.from({ length: 20 }, () => MANY));
     isOver = true;
     expect(turns).toBeGreaterThan(10);
   });

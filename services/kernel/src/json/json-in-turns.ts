@@ -1,8 +1,8 @@
 import { nextTurn } from '../clock/pause.js';
 import type { Json } from '../eventlog/port.js';
 
-/** So many characters are written at once: a millisecond or two. */
-const AT_ONCE = 250_000;
+/** So many characters are written at once: some ten milliseconds. */
+const AT_ONCE = 2_000_000;
 /** Of a value beside the characters of its texts and keys. */
 const VALUE = 8;
 

@@ -41,24 +41,22 @@ const keyTwice = (text: string): string | undefined => {
   }
 };
 
-const within = (value: unknown): readonly unknown[] =>
-  typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [];
-
-const isTooDeep = (value: unknown): boolean => {
-  let level = [value];
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    level = level.flatMap(within);
-    if (level.length === 0) return false;
-  }
-  return true;
+/** Whether something stands in so many objects and arrays, one in the other. */
+const isDeeper = (value: unknown, most: number): boolean => {
+  if (most === 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((inner) => isDeeper(inner, most - 1));
+  for (const key in value)
+    if (isDeeper((value as Readonly<Record<string, unknown>>)[key], most - 1)) return true;
+  return false;
 };
 
 /** The same of settings that are kept for ever: a credential in them is refused, `use_secret` (law 8); so is what is `too_deep`. */
 export const configText = (value: unknown, pointer: string): string | Refusal => {
   const text = jsonText(value, pointer);
   if (isRefusal(text) || text === '') return text;
-  const settings: unknown = JSON.parse(text);
-  if (isTooDeep(settings))
+  const settings: unknown = typeof value === 'string' ? JSON.parse(text) : value;
+  if (isDeeper(settings, DEEPEST))
     return refuse('too_deep', `${pointer.slice(1)} is nested more than ${DEEPEST} deep.`, [
       { pointer, code: 'too_deep', message: `is nested more than ${DEEPEST} deep` },
     ]);
