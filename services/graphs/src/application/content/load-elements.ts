@@ -106,7 +106,13 @@ class Loading implements ReadAtTip {
   async #rowsOf(collection: string, uids: readonly string[]): Promise<readonly Document[]> {
     const filter = { fields: { s: this.#s, until: OPEN, k: uids.map(keyOf) } };
     for (;;) {
-      const rows = await this.tools.documents.find(collection, { filter, sort: 'k', limit: uids.length });
+      const rows: Document[] = [];
+      let characters = this.#characters;
+      for await (const page of pagesOf(this.tools.documents, collection, filter, uids.length, 'k')) {
+        rows.push(...page);
+        for (const row of page) characters += charactersOf(row as NodeRow | EdgeRow);
+        if (characters > MOST_CHARACTERS) break;
+      }
       if (new Set(rows.map(({ k }) => k)).size === rows.length) return rows;
     }
   }

@@ -2,12 +2,12 @@ import { graphContentStreamEvents, type HistoryEntry } from '@cairn/contracts';
 import {
   COUNT_LIMIT,
   differences,
-  type Document,
   type Documents,
   type FindOptions,
+  heapBytes,
   type Json,
   type Page,
-  PART_BYTES,
+  PAGE_BYTES,
   type PageRequest,
   spelledEntry,
 } from '@cairn/kernel';
@@ -27,7 +27,7 @@ export interface HistoryOf<Row extends NodeRow | EdgeRow> {
   readonly shown: (row: Row) => Json;
 }
 
-type Reader = Pick<Documents, 'find' | 'getMany' | 'count'>;
+type Reader = Pick<Documents, 'find' | 'findPage' | 'getMany' | 'count'>;
 
 /** What one change did to the element: a side is absent where it was not there. */
 interface Step<Row> {
@@ -98,9 +98,9 @@ const stepsOfPage = async <Row extends NodeRow | EdgeRow>(
   let bytes = 0;
   for await (const step of stepsFrom(states, sort, after?.value, first)) {
     if (step.revision < first) break;
-    if (steps.length === limit || bytes > PART_BYTES) return { steps, isCut: true };
+    if (steps.length === limit || bytes > PAGE_BYTES) return { steps, isCut: true };
     steps.push(step);
-    bytes += JSON.stringify(step.after?.properties ?? null).length;
+    bytes += heapBytes(step.before?.properties) + heapBytes(step.after?.properties);
   }
   return { steps, isCut: false };
 };
@@ -121,7 +121,9 @@ class States<Row extends NodeRow | EdgeRow> {
 
   /** What became of it after a revision. */
   async *oldestFirst(after: number): AsyncGenerator<Step<Row>, void, void> {
-    let [before] = await this.#find('-id', { through: after, limit: 1 });
+    let {
+      rows: [before],
+    } = await this.#find('-id', { through: after, limit: 1 });
     for await (const row of this.#rows('id', { after })) {
       if (before !== undefined && before.until > after && before.until < row.since) yield deleted(before);
       yield changed(before, row);
@@ -152,10 +154,10 @@ class States<Row extends NodeRow | EdgeRow> {
   ): AsyncGenerator<Row, void, void> {
     let after = bounds.after === undefined ? undefined : this.#placeOf(bounds.after);
     for (;;) {
-      const rows = await this.#find(sort, { ...bounds, after, limit: ROWS });
+      const { rows, isEnd } = await this.#find(sort, { ...bounds, after, limit: ROWS });
       yield* rows;
       const last = rows.at(-1);
-      if (last === undefined || rows.length < ROWS) return;
+      if (last === undefined || isEnd) return;
       after = { value: last.id, id: last.id };
     }
   }
@@ -172,13 +174,13 @@ class States<Row extends NodeRow | EdgeRow> {
       after,
       limit,
     }: { readonly through?: number; readonly after?: FindOptions['after']; readonly limit: number },
-  ): Promise<readonly Row[]> {
+  ): Promise<{ readonly rows: readonly Row[]; readonly isEnd: boolean }> {
     const { collection, moment } = this.of;
     const last = Math.min(through, moment.revision ?? OPEN);
     const filter = { fields: { id: rowsOfElement(moment.s, this.#key, last) } };
     const wanted = { filter, sort, limit, ...(after === undefined ? {} : { after }) };
-    const rows: readonly Document[] = await this.reader.find(collection, wanted);
-    return rows as readonly Row[];
+    const { documents, isEnd } = await this.reader.findPage(collection, wanted);
+    return { rows: documents as readonly Row[], isEnd };
   }
 }
 
