@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Waits; an aborted signal ends it early. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -22,4 +24,4 @@ export const ended = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Lets everything go first that waits for this process by now. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const nextTurn = (): Promise<void> => setImmediate();
