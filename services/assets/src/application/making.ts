@@ -46,18 +46,22 @@ export interface AssetMaking<Known extends KnownAsset, Body extends AssetBody, G
   typeof assetMaking<Known, Body, Given>
 > {}
 
+/** Settings may be large: what a body wants is worked out once. */
+const oncePerBody = <Body extends object, Own>(work: (body: Body) => Own): ((body: Body) => Own) => {
+  const known = new WeakMap<Body, { readonly own: Own }>();
+  return (body) => {
+    const { own } = known.get(body) ?? { own: work(body) };
+    known.set(body, { own });
+    return own;
+  };
+};
+
 /** What is decided about making and changing assets of one kind: pure. */
 export const assetMaking = <Known extends KnownAsset, Body extends AssetBody, Given>(
   { contract, decide }: AssetKind<Known>,
   rules: AssetRules<Known, Body, Given>,
 ) => {
-  /** Settings may be large: what a body wants is worked out once. */
-  const known = new WeakMap<Body, ReturnType<typeof rules.own>>();
-  const ownOf = (body: Body): ReturnType<typeof rules.own> => {
-    const own = known.get(body) ?? rules.own(body);
-    known.set(body, own);
-    return own;
-  };
+  const ownOf = oncePerBody(rules.own);
   const checked = (wish: Wish<Known>, given: Given): Refusal | undefined => rules.check?.({ ...wish, given });
   /** What a body wants of its own fields, and of the active version. */
   const wantedBy = (body: Body): Wanted<Known> => {
