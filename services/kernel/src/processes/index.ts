@@ -1,0 +1,7 @@
+export type { Line } from './answering.js';
+export { type FileReadersOptions, FileReaders, isUnread, type Unread } from './file-readers.js';
+export { type LaunchOptions, launch } from './launch.js';
+export { accountAsking, type Asker, type Full, Places } from './places.js';
+export { type SentFile, sentFile } from './sent-file.js';
+export { Shares, type Turn } from './shares.js';
+export { type Asking, LATE, WorkerGone, WorkerProcess } from './worker-process.js';
