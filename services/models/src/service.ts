@@ -1,6 +1,5 @@
 import { organizationOfAssets } from '@cairn/assets';
 import { defineService, type Service, waitingJobs } from '@cairn/kernel';
-import { assetReaderEnd } from './assets/asset-reader.js';
 import { applications } from './applications.js';
 import { aliasCommands } from './application/aliases.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
@@ -54,7 +53,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     personal: [ownInferences],
     policies: (tools) => [sealedInferences(tools), erasedInferences(tools)],
     jobs: [modelJobReads],
-    work: (tools) => [jobWork(runnerOf, tools), runnerEnd(runnerOf(tools)), assetReaderEnd(tools.blobs)],
+    work: (tools) => [jobWork(runnerOf, tools), runnerEnd(runnerOf(tools))],
     measures: (tools) => runnerMeasures(runnerOf(tools)),
     backlog: async ({ documents }) => ({ jobs: await waitingJobs(modelJobs, documents) }),
     published: { events: [{ version: 1 }], states: [], mayRead: mayReadModelStream },

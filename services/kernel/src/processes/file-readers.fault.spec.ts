@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../testkit/index.js';
+import { ReadersBusy } from './file-readers.js';
 import type { SentFile } from './sent-file.js';
 import type { ToldRequest } from './testing/told-reader.js';
 import { toldReaders } from './testing/told-readers.js';
@@ -53,7 +54,7 @@ describe('processes that read files', () => {
     ['takes all memory', 'grow', /^The file ended the process that read it: out of memory/],
   ] as const)('S33: a file that %s is told so, and the next one is read', async (_, does, message) => {
     open({ limitMs: 5_000 });
-    expect(await ask({ does })).toEqual({ unread: 'ended', message: expect.stringMatching(message) });
+    expect(await ask({ does })).toEqual({ unread: expect.stringMatching(message) });
     await reads();
   });
 
@@ -65,7 +66,7 @@ describe('processes that read files', () => {
     // Begun: what was asked is behind it by now, or it is asked again.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     process.kill(readers.pids[0] ?? 0, 'SIGKILL');
-    expect(await hanging).toMatchObject({ unread: 'ended' });
+    expect(await hanging).toEqual({ unread: 'The file ended the process that read it: SIGKILL.' });
     expect(await waiting).toEqual({ said: 'waited' });
     await reads();
   });
@@ -83,7 +84,7 @@ describe('processes that read files', () => {
 
   it('that do not start refuse no file for good', async () => {
     open({}, { program: '/no/program' });
-    expect(await ask({ does: 'read' })).toMatchObject({ unread: 'busy' });
+    await expect(ask({ does: 'read' })).rejects.toThrow(ReadersBusy);
   });
 
   it('are not blamed for a file that is slow to come, nor for one that cannot be had', async () => {
@@ -113,11 +114,11 @@ describe('processes that read files', () => {
 
   it('refuse what is too much of one account, and what waits too long', async () => {
     open({ waiting: 8, waitMs: 200 });
-    const answers = await Promise.all([1, 2, 3].map(() => ask({ does: 'wait', size: 1_500 })));
-    expect(answers).toMatchObject([{ said: 'waited' }, { unread: 'busy' }, { unread: 'busy' }]);
-    expect(answers.slice(1).map((each) => 'message' in each && each.message)).toEqual([
-      expect.stringContaining('had no time'),
-      expect.stringContaining('of your account'),
+    const answers = await Promise.allSettled([1, 2, 3].map(() => ask({ does: 'wait', size: 1_500 })));
+    expect(answers).toMatchObject([
+      { value: { said: 'waited' } },
+      { reason: { name: 'ReadersBusy', message: expect.stringContaining('had no time') } },
+      { reason: { name: 'ReadersBusy', message: expect.stringContaining('of your account') } },
     ]);
   });
 
@@ -125,10 +126,10 @@ describe('processes that read files', () => {
     open();
     await reads();
     const pids = readers.pids;
-    const waiting = [ask({ does: 'hang' }), ask({ does: 'read' })];
+    const all = Promise.allSettled([ask({ does: 'hang' }), ask({ does: 'read' })]);
     await readers.close();
-    for (const answer of await Promise.all([...waiting, ask({ does: 'read' })]))
-      expect(answer).toMatchObject({ unread: 'busy' });
+    for (const answer of await all) expect(answer).toMatchObject({ reason: { name: 'ReadersBusy' } });
+    await expect(ask({ does: 'read' })).rejects.toThrow(ReadersBusy);
     expect(pids.some(isThere)).toBe(false);
   });
 

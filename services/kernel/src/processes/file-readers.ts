@@ -1,3 +1,4 @@
+import { Unavailable } from '../errors/cairn-error.js';
 import { type Piece, sendPart, type WantedPart } from './asked-file.js';
 import type { LaunchOptions } from './launch.js';
 import { accountAsking, type Asker, type Full, Places } from './places.js';
@@ -19,11 +20,15 @@ export interface FileReadersOptions {
   readonly idleMs: number;
 }
 
-/** A file that was not read: `busy` when it can be sent again, `ended` when it ended or overran the process that read it. */
+/** Nobody has time for a file now: it can be sent again. The message is a sentence for who sent it. */
+export class ReadersBusy extends Unavailable {
+  override readonly name = 'ReadersBusy';
+}
+
+/** A file that ended or overran the process that read it. */
 export interface Unread {
-  readonly unread: 'busy' | 'ended';
-  /** A sentence for who sent it. */
-  readonly message: string;
+  /** How, as a sentence for who sent it. */
+  readonly unread: string;
 }
 
 export const isUnread = (answer: object): answer is Unread => 'unread' in answer;
@@ -44,13 +49,23 @@ interface Waiting<Request, Answer> {
 const MOST_STARTS = 3;
 const FILES = 'files';
 
-const busy = (message: string): Unread => ({ unread: 'busy', message });
-const CLOSED = busy('No files are read here any more.');
-const NONE_FREE = busy('What reads files had no time for this one. It can be sent again.');
-const FULL: Readonly<Record<Full, Unread>> = {
-  all: busy('Too many files wait to be read now. Send it again later.'),
-  account: busy('Too many files of your account wait to be read now. Send it again when some of them are.'),
+const CLOSED = 'No files are read here any more.';
+const NONE_FREE = 'What reads files had no time for this one. It can be sent again.';
+const FULL: Readonly<Record<Full, string>> = {
+  all: 'Too many files wait to be read now. Send it again later.',
+  account: 'Too many files of your account wait to be read now. Send it again when some of them are.',
 };
+const MINUTE_MS = 60_000;
+
+/** As files of strangers are read unless there is a reason not to. */
+export const usualReaders = (program: string): FileReadersOptions => ({
+  launch: { program, memoryBytes: 512 * 1024 ** 2, heapMegabytes: 256 },
+  processes: 2,
+  waiting: 64,
+  limitMs: 20_000,
+  waitMs: MINUTE_MS / 2,
+  idleMs: 2 * MINUTE_MS,
+});
 
 /**
  * Reads files of strangers in processes that are started when they are needed. Accounts take turns: the one goes first that
@@ -75,11 +90,11 @@ export class FileReaders<Request, Answer extends object> {
     return [...this.#busy, ...this.#idle.keys()].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
-  /** Rejects with what reading `file` rejects with. */
+  /** Rejects with `ReadersBusy`, or with what reading `file` rejects with. */
   async ask(request: Request, file: SentFile, asker: Asker): Promise<Answer | Unread> {
-    if (this.#isClosed) return CLOSED;
+    if (this.#isClosed) throw new ReadersBusy(CLOSED);
     const full = this.#places.full(asker);
-    if (full !== undefined) return FULL[full];
+    if (full !== undefined) throw new ReadersBusy(FULL[full]);
     const account = accountAsking(asker);
     return this.#places.during(
       asker,
@@ -93,14 +108,16 @@ export class FileReaders<Request, Answer extends object> {
   /** Ends the processes; what they read can be sent again. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const waiting of this.#waiting) this.#taken(waiting).resolve(CLOSED);
+    for (const waiting of this.#waiting) this.#taken(waiting).reject(new ReadersBusy(CLOSED));
     const processes = [...this.#busy, ...this.#idle.keys()];
-    for (const process of processes) this.#end(process);
-    await Promise.all(processes.map((process) => process.ended()));
+    await Promise.all(processes.map((process) => this.#end(process)));
   }
 
   #wait(waiting: Waiting<Request, Answer>): void {
-    waiting.late = setTimeout(() => this.#taken(waiting).resolve(NONE_FREE), this.options.waitMs);
+    waiting.late = setTimeout(
+      () => this.#taken(waiting).reject(new ReadersBusy(NONE_FREE)),
+      this.options.waitMs,
+    );
     this.#waiting.add(waiting);
     this.#dispatch();
   }
@@ -151,7 +168,7 @@ export class FileReaders<Request, Answer extends object> {
       const noted = (part: WantedPart, send: (piece: Piece) => Promise<void>) => sendPart(file, part, send);
       resolve(await process.ask(request, { limitMs: this.options.limitMs, noted }));
     } catch (error) {
-      this.#end(process);
+      await this.#end(process);
       if (error instanceof WorkerGone) this.#gone(waiting, error);
       else reject(error);
     } finally {
@@ -163,22 +180,23 @@ export class FileReaders<Request, Answer extends object> {
   /** What ended by itself before it had the file is the fault of no file. */
   #gone(waiting: Waiting<Request, Answer>, { message: how, hadBegun }: WorkerGone): void {
     waiting.starts += 1;
-    if (this.#isClosed) waiting.resolve(CLOSED);
-    else if (hadBegun)
-      waiting.resolve({ unread: 'ended', message: `The file ended the process that read it: ${how}.` });
+    if (this.#isClosed) waiting.reject(new ReadersBusy(CLOSED));
+    else if (hadBegun) waiting.resolve({ unread: `The file ended the process that read it: ${how}.` });
     else if (waiting.starts < MOST_STARTS) this.#wait(waiting);
-    else waiting.resolve(busy(`What reads files does not start: ${how}.`));
+    else waiting.reject(new ReadersBusy(`What reads files does not start: ${how}.`));
   }
 
   #release(process: Reader<Request, Answer>): void {
     const isKept = this.#busy.delete(process) && process.isRunning && !this.#isClosed;
-    if (isKept) this.#idle.set(process, setTimeout(() => this.#end(process), this.options.idleMs).unref());
+    if (isKept)
+      this.#idle.set(process, setTimeout(() => void this.#end(process), this.options.idleMs).unref());
     this.#dispatch();
   }
 
-  #end(process: Reader<Request, Answer>): void {
+  #end(process: Reader<Request, Answer>): Promise<void> {
     this.#busy.delete(process);
     this.#forget(process);
     process.kill('it is not needed any more');
+    return process.ended();
   }
 }

@@ -17,6 +17,9 @@ export class WorkerGone extends Error {
   }
 }
 
+/** A reply did not come to a worker, which ends. */
+class NotTold extends Error {}
+
 /** Why a worker was killed that did not answer in time. */
 export const LATE = 'it took longer than it may';
 /** On a busy machine a process starts within some seconds. */
@@ -136,13 +139,23 @@ export class WorkerProcess<Request, Answer, Note = never, Reply = never> {
   async #noted(asked: Asked<Answer, Note, Reply>, note: Note): Promise<void> {
     clearTimeout(this.#late);
     try {
-      await asked.noted?.(note, (reply) => this.#tell({ kind: 'replied', reply }));
+      await asked.noted?.(note, (reply) => this.#replied(reply));
       if (this.#asked === asked) this.#killAfter(asked.limitMs, LATE);
     } catch (error) {
-      if (this.#asked !== asked) return;
+      // Its end is told when it is there.
+      if (this.#asked !== asked || error instanceof NotTold) return;
       this.#done();
       this.kill('what it needed could not be had');
       asked.reject(error);
+    }
+  }
+
+  async #replied(reply: Reply): Promise<void> {
+    try {
+      await this.#tell({ kind: 'replied', reply });
+    } catch {
+      this.#child.kill('SIGKILL');
+      throw new NotTold();
     }
   }
 

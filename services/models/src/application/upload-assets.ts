@@ -10,7 +10,7 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
-import { assetReaderOf } from '../assets/asset-reader.js';
+import { assetReader } from '../assets/asset-reader.js';
 import { checkedAssets, type SentAsset } from '../assets/check.js';
 import type { VersionFiles } from '../domain/version/assets.js';
 import { decideSetAssets, inUse } from '../domain/version/files.js';
@@ -35,7 +35,7 @@ const looked = async ({ context, runner, assets }: Sending, accountId: string) =
   const { blobs } = context.tools;
   return (
     (await roomRefusal(context, accountId, files)) ??
-    checkedAssets({ blobs, reader: assetReaderOf(blobs), runner, asker }, assets)
+    checkedAssets({ blobs, reader: assetReader, runner, asker }, assets)
   );
 };
 

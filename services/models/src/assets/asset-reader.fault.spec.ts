@@ -1,5 +1,5 @@
 import type { SentFile } from '@cairn/kernel';
-import { LocalAssetReader } from './asset-reader.js';
+import { AssetReader } from './asset-reader.js';
 import { safetensors } from './testing/files.js';
 
 const fileOf = (content: Buffer): SentFile => ({
@@ -8,8 +8,8 @@ const fileOf = (content: Buffer): SentFile => ({
 });
 
 describe('what reads files of models', () => {
-  let reader: LocalAssetReader;
-  beforeEach(() => (reader = new LocalAssetReader({ limitMs: 5_000 })));
+  let reader: AssetReader;
+  beforeEach(() => (reader = new AssetReader({ limitMs: 5_000 })));
   afterEach(() => reader.close());
   const check = (file: SentFile) => reader.check('lora_adapter', file, { account: 'user:1' });
 

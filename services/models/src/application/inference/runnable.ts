@@ -11,7 +11,7 @@ import {
   sentFile,
 } from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
-import { assetReaderOf } from '../../assets/asset-reader.js';
+import { assetReader } from '../../assets/asset-reader.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { configInForce } from '../../domain/version/config.js';
 import type { KnownAssetFile } from '../../domain/version/assets.js';
@@ -120,8 +120,7 @@ const labelsOf = async (
   const known = labelsRead.get(file.sha256);
   if (known !== undefined) return known;
   const asker = { account: accountOfPrincipal(principal) };
-  const labels = await assetReaderOf(blobs).labels(sentFile(blobs, file), asker);
-  if (isRefusal(labels) && labels.refused === 'service_unavailable') return labels;
+  const labels = await assetReader.labels(sentFile(blobs, file), asker);
   // It was taken when files were read less strictly.
   if (isRefusal(labels))
     return refuse('model_config_invalid', `The labels_file is refused. ${labels.detail}`);

@@ -4,10 +4,8 @@ import {
   accountOfPrincipal,
   type Filter,
   type FindOptions,
-  isRefusal,
   type JobLease,
   JobRefused,
-  LetGoUntil,
   principalNow,
   type QueryContext,
   type ServiceTools,
@@ -25,8 +23,6 @@ import { inferencesShown } from '../../read-models/inferences/queries.js';
 import type { ModelRunner, RunnableModel } from '../../running/port.js';
 import { compared, type Comparing } from './comparison.js';
 
-/** Where what reads files is busy. */
-const BUSY_MS = 5_000;
 /** So many inferences are read at once: each may hold a megabyte of text. */
 const SLICE = 16;
 /** So many runs are under way at once: who asks the model now shares a worker with no more. */
@@ -131,10 +127,7 @@ const step = async (
   const principal = await principalNow(tools, job);
   const { documents, rights } = tools;
   const at = timestamp(tools.clock.now());
-  const found = await replayedBy(askingNow({ principal, at, tools }), job);
-  if (isRefusal(found) && found.refused === 'service_unavailable')
-    throw new LetGoUntil(timestamp(tools.clock.now() + BUSY_MS));
-  const chosen = unlessRefused(found);
+  const chosen = unlessRefused(await replayedBy(askingNow({ principal, at, tools }), job));
   const reading: QueryContext = { principal, rights, documents, today: documents, at };
   const { model_id, of_version_id: model_version_id, from, to = job.requested_at } = job;
   const filter = await inferencesShown(reading, { model_id, model_version_id, from, to });
