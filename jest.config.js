@@ -5,6 +5,7 @@ const packages = {
   '^fast-check$': '<rootDir>/scripts/seeded-fast-check.js',
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^@cairn/(kernel|assets)/testkit$': '<rootDir>/services/$1/src/testkit/index.ts',
+  '^@cairn/kernel/reading$': '<rootDir>/services/kernel/src/processes/reading.ts',
   '^@cairn/engines/eventstoredb-double$': '<rootDir>/deploy/engines/src/eventstoredb-double/index.ts',
   ...Object.fromEntries(folders.map((folder) => [`^${nameOf(folder)}$`, `<rootDir>/${folder}/src/index.ts`])),
 };

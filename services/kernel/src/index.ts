@@ -15,6 +15,7 @@ export * from './json/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
 export * from './process/index.js';
+export * from './processes/index.js';
 export * from './publisher/index.js';
 export * from './reactions/index.js';
 export * from './queries/index.js';

@@ -1,32 +1,23 @@
-import { imageSize } from 'image-size';
-import type { Blobs } from './port.js';
+import { join } from 'node:path';
+import { FileReaders, isUnread, usualReaders } from '../processes/file-readers.js';
+import type { Asker } from '../processes/places.js';
+import { sentFile } from '../processes/sent-file.js';
+import type { ImageHeader, ImageRequest, ImageSize } from './image-header/messages.js';
+import type { BlobInfo, Blobs } from './port.js';
 
-/** Pixels, from the header of an image. */
-export interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
+const readers = new FileReaders<ImageRequest, ImageHeader>(
+  usualReaders(join(__dirname, 'image-header/main')),
+);
 
-/** Enough for the header of every format that is understood, with the metadata that cameras put before it. */
-const HEADER_BYTES = 512 * 1024;
-
-/** The size of an image among the blobs; `undefined` when it is no image or its header says nothing. */
+/**
+ * The size of an image among the blobs; `undefined` when it is no image or its header says nothing. It is read in a process
+ * of its own. Rejects with `ReadersBusy`.
+ */
 export const imageSizeOf = async (
   blobs: Pick<Blobs, 'open'>,
-  sha256: string,
+  file: BlobInfo,
+  asker: Asker,
 ): Promise<ImageSize | undefined> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await blobs.open(sha256, { start: 0, end: HEADER_BYTES - 1 }))
-    chunks.push(chunk as Uint8Array);
-  return sizeInHeader(Buffer.concat(chunks));
-};
-
-const sizeInHeader = (header: Uint8Array): ImageSize | undefined => {
-  if (header.length === 0) return undefined;
-  try {
-    const { width, height } = imageSize(header);
-    return { width, height };
-  } catch {
-    return undefined;
-  }
+  const header = await readers.ask({ size: file.size }, sentFile(blobs, file), asker);
+  return isUnread(header) ? undefined : header.size;
 };

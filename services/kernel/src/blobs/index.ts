@@ -13,4 +13,5 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<S3Blobs> => 
   const s3 = await import('./s3/s3-blobs.js');
   return s3.openS3Blobs(options);
 };
-export { type ImageSize, imageSizeOf } from './image-size.js';
+export type { ImageSize } from './image-header/messages.js';
+export { imageSizeOf } from './image-size.js';

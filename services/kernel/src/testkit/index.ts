@@ -52,6 +52,7 @@ export { pagesBy } from './found-pages.js';
 export * from './everybody.js';
 export * from './faulty-log.js';
 export * from './feeding.js';
+export * from './held-during.js';
 export * from './json-texts.js';
 export * from './named.js';
 export * from './open-files.js';

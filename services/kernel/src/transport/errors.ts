@@ -3,6 +3,7 @@ import { DocumentsUnavailable } from '../documents/port.js';
 import { CairnError, isExplained, isTransient } from '../errors/cairn-error.js';
 import { LargeDataUnavailable, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { SpaceUnavailable } from '../files/free-space.js';
+import { ReadersBusy } from '../processes/file-readers.js';
 import { RegistersUnavailable } from '../registers/port.js';
 import { PersonErased, VaultUnavailable } from '../vault/port.js';
 import {
@@ -23,6 +24,7 @@ const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
     DocumentsUnavailable,
     RegistersUnavailable,
     BlobsUnavailable,
+    ReadersBusy,
     SpaceUnavailable,
     VaultUnavailable,
     PersonErased,

@@ -10,6 +10,7 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
+import { assetReader } from '../assets/asset-reader.js';
 import { checkedAssets, type SentAsset } from '../assets/check.js';
 import type { VersionFiles } from '../domain/version/assets.js';
 import { decideSetAssets, inUse } from '../domain/version/files.js';
@@ -31,9 +32,10 @@ interface Sending {
 const looked = async ({ context, runner, assets }: Sending, accountId: string) => {
   const files = assets.map(({ file }) => file);
   const asker = { account: accountOfPrincipal(context.principal) };
+  const { blobs } = context.tools;
   return (
     (await roomRefusal(context, accountId, files)) ??
-    checkedAssets({ blobs: context.tools.blobs, runner, asker }, assets)
+    checkedAssets({ blobs, reader: assetReader, runner, asker }, assets)
   );
 };
 

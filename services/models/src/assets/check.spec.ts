@@ -6,12 +6,14 @@ import { zipOf } from '@cairn/kernel/testkit';
 import type { ModelFacts, RunFailure, TokenizerFacts } from '../running/port.js';
 import { checkedAsset, checkedAssets } from './check.js';
 import type { Looking } from './inspecting.js';
+import { hereReading } from './testing/here-reading.js';
 import { bytes, coreMl, onnxModel, safetensors, tflite } from './testing/files.js';
 
 /** How much of a file was read. */
 let read = 0;
 const looking = (content: Uint8Array, runner?: Partial<Looking['runner']>) => ({
   asker: {},
+  reader: hereReading,
   runner: runner && {
     inspect: async () => facts,
     inspectTokenizer: async () => ({ vocabulary: 1 }),

@@ -1,37 +1,15 @@
 import type { AssetType, FileRecord, InspectedModel, ModelAssetRecord } from '@cairn/contracts';
-import { isRefusal, type Refusal, sent } from '@cairn/kernel';
-import { type SentFile, sentFile } from './head.js';
+import { isRefusal, type Refusal, sent, sentFile } from '@cairn/kernel';
 import { inspected, type Looking, refusedTokenizer } from './inspecting.js';
-import { labelsIn } from './labels.js';
-import { checkMlModel } from './ml-model.js';
-import { checkOnnx } from './onnx.js';
-import { checkSafetensors } from './safetensors.js';
-import { checkTflite } from './tflite.js';
-import { checkTokenizer } from './tokenizer.js';
-import { invalid, type Verdict } from './verdict.js';
+import { invalid } from './verdict.js';
 
-/** How a file of a type is looked at, and how it is opened where what opens it is installed. A new type is a line here. */
-interface AssetKind {
-  readonly check: (file: SentFile) => Promise<Verdict | Refusal>;
-  readonly opens?: (looking: Looking, sent: SentAsset) => Promise<InspectedModel | Refusal | undefined>;
-}
+type Opens = (looking: Looking, sent: SentAsset) => Promise<InspectedModel | Refusal | undefined>;
 
-const checkLabels = async (file: SentFile): Promise<Verdict | Refusal> => {
-  const labels = await labelsIn(file);
-  return isRefusal(labels) ? labels : { label_count: labels.length };
-};
-
-const KINDS: Readonly<Record<AssetType, AssetKind>> = {
-  ml_model: { check: checkMlModel },
-  onnx_model: { check: checkOnnx, opens: (...asked) => openedModel(...asked) },
-  onnx_int8_model: { check: checkOnnx, opens: (...asked) => openedModel(...asked) },
-  tflite_model: { check: checkTflite },
-  labels_file: { check: checkLabels },
-  lora_adapter: { check: checkSafetensors },
-  tokenizer: {
-    check: checkTokenizer,
-    opens: (looking, { file }) => refusedTokenizer(looking, file.sha256),
-  },
+/** How a file of a type is opened where what opens it is installed, once it was read. */
+const OPENS: Readonly<Partial<Record<AssetType, Opens>>> = {
+  onnx_model: (...asked) => openedModel(...asked),
+  onnx_int8_model: (...asked) => openedModel(...asked),
+  tokenizer: (looking, { file }) => refusedTokenizer(looking, file.sha256),
 };
 
 export interface SentAsset {
@@ -45,10 +23,10 @@ export const checkedAsset = async (
   asset: SentAsset,
 ): Promise<ModelAssetRecord | Refusal> => {
   const { asset_type, file } = asset;
-  const { check, opens } = KINDS[asset_type];
-  const verdict = await check(sentFile(looking.blobs, file));
+  const { reader, blobs, asker } = looking;
+  const verdict = await reader.check(asset_type, sentFile(blobs, file), asker);
   if (isRefusal(verdict)) return naming(asset_type, verdict);
-  const facts = await opens?.(looking, asset);
+  const facts = await OPENS[asset_type]?.(looking, asset);
   if (isRefusal(facts)) return naming(asset_type, facts);
   const { flags = [], ...said } = verdict;
   return { asset_type, file, flags: [...flags], ...said, ...sent({ inspected: facts }) };

@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { InspectedModel } from '@cairn/contracts';
-import { type Blobs, type Refusal, refuse } from '@cairn/kernel';
-import { isRunFailure, type ModelRunner, type RunAsker, type RunFailure } from '../running/port.js';
+import { type Asker, type Blobs, type Refusal, refuse } from '@cairn/kernel';
+import { isRunFailure, type ModelRunner, type RunFailure } from '../running/port.js';
 import { inspectedModel } from './inspected-model.js';
+import type { AssetReader } from './asset-reader.js';
 import { invalid } from './verdict.js';
 
-/** What looks at files: what it reads them from, what opens them where that is installed, and for whom. */
+/** What looks at files: what it reads them from, what reads them, what opens them where that is installed, and for whom. */
 export interface Looking {
   readonly blobs: Pick<Blobs, 'open'>;
   readonly runner: Pick<ModelRunner, 'inspect' | 'inspectTokenizer'> | undefined;
-  readonly asker: RunAsker;
+  readonly reader: Pick<AssetReader, 'check'>;
+  readonly asker: Asker;
 }
 
 /** Opens an ONNX file once, in a process of its own (S33); `undefined` where what runs models is not installed. */

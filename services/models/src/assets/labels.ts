@@ -1,5 +1,11 @@
-import { isRefusal, type Json, JsonRefused, parseQuickly, type Refusal } from '@cairn/kernel';
-import type { SentFile } from './head.js';
+import {
+  isRefusal,
+  type Json,
+  JsonRefused,
+  parseQuickly,
+  type Refusal,
+  type SentFile,
+} from '@cairn/kernel/reading';
 import {
   inOrder,
   labelsRefusal,

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { isRefusal, type Refusal, refuse } from '@cairn/kernel/reading';
 
 /** The names of a file, in the order of their numbers; or why it has none. */
 export type Names = readonly string[] | Refusal;

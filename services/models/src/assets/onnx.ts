@@ -1,5 +1,4 @@
-import type { Refusal } from '@cairn/kernel';
-import type { SentFile } from './head.js';
+import type { Refusal, SentFile } from '@cairn/kernel/reading';
 import { fieldsOf } from './protobuf.js';
 import { invalid, type Verdict } from './verdict.js';
 

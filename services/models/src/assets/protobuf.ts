@@ -1,4 +1,11 @@
-import type { SentFile } from './head.js';
+import type { SentFile } from '@cairn/kernel/reading';
+import {
+  UnfitFile,
+  WINDOW_BYTES,
+  WireReader,
+  type WireSource,
+  wireTypes,
+} from '../running/file/wire-reader.js';
 
 /** A field of a message, without its content where that is long. */
 export interface Field {
@@ -6,77 +13,61 @@ export interface Field {
   readonly kind: 'varint' | 'fixed' | 'bytes';
   /** Of `varint`; what is over 2^53 is not exact. */
   readonly value: number;
-  /** Where the content begins, and how long it is. */
-  readonly at: number;
-  readonly length: number;
 }
-
-/** A tag and a length are at most so long together. */
-const HEAD = 20;
-const FIXED: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
 /**
  * The fields of the message that a file is, over whose contents it steps: a few bytes are read for each. `undefined` when
  * the file is no such message, or has more fields than `most`.
  */
-export const fieldsOf = async (
-  { size, read }: SentFile,
-  most: number,
-): Promise<readonly Field[] | undefined> => {
+export const fieldsOf = async (file: SentFile, most: number): Promise<readonly Field[] | undefined> => {
+  try {
+    return await fieldsIn(file, most);
+  } catch (error) {
+    if (error instanceof UnfitFile) return undefined;
+    throw error;
+  }
+};
+
+const fieldsIn = async (file: SentFile, most: number): Promise<readonly Field[] | undefined> => {
   const fields: Field[] = [];
-  const headAt = windowed(read);
-  for (let at = 0; at < size;) {
+  const part = new LoadedPart(file);
+  const reader = new WireReader(part);
+  while (reader.position < file.size) {
     if (fields.length >= most) return undefined;
-    const field = fieldAt(await headAt(at), at);
-    if (field === undefined || field.at + field.length > size) return undefined;
-    fields.push(field);
-    at = field.at + field.length;
+    await part.load(reader.position);
+    fields.push(nextField(reader, file.size));
   }
   return fields;
 };
 
-/** So many bytes are read at once: small fields stand together. */
-const WINDOW = 65_536;
+/** A tag and a length are at most so long together. */
+const HEAD = 20;
 
-const windowed = (read: SentFile['read']) => {
-  let window: Buffer = Buffer.alloc(0);
-  let start = 0;
-  return async (at: number): Promise<Buffer> => {
-    if (at < start || at + HEAD > start + window.length) {
-      window = await read(at, WINDOW);
-      start = at;
-    }
-    return window.subarray(at - start, at - start + HEAD);
-  };
-};
+/** What is at hand of a file that is read piece by piece: small fields stand together. */
+class LoadedPart implements WireSource {
+  readonly size: number;
+  #loaded: Buffer = Buffer.alloc(0);
+  #start = 0;
 
-const fieldAt = (head: Buffer, at: number): Field | undefined => {
-  const tag = varint(head, 0);
-  if (tag === undefined) return undefined;
-  const number = Math.floor(tag.value / 8);
-  if (number === 0) return undefined;
-  const wire = tag.value % 8;
-  const fixed = FIXED[wire];
-  if (fixed !== undefined) return { number, kind: 'fixed', value: 0, at: at + tag.end, length: fixed };
-  if (wire !== 0 && wire !== 2) return undefined;
-  const told = varint(head, tag.end);
-  if (told === undefined) return undefined;
-  const { value, end } = told;
-  return wire === 0
-    ? { number, kind: 'varint', value, at: at + end, length: 0 }
-    : { number, kind: 'bytes', value: 0, at: at + end, length: value };
-};
-
-const varint = (
-  bytes: Buffer,
-  from: number,
-): { readonly value: number; readonly end: number } | undefined => {
-  let value = 0;
-  for (let index = 0; index < 10; index += 1) {
-    const byte = bytes[from + index];
-    if (byte === undefined) return undefined;
-    value += (byte & 0x7f) * 2 ** (7 * index);
-    if (byte < 0x80) return { value, end: from + index + 1 };
+  constructor(private readonly file: SentFile) {
+    this.size = file.size;
   }
-  return undefined;
+
+  /** Until the head of the field that begins there is at hand. */
+  async load(at: number): Promise<void> {
+    if (at >= this.#start && at + HEAD <= this.#start + this.#loaded.length) return;
+    this.#loaded = await this.file.read(at, WINDOW_BYTES);
+    this.#start = at;
+  }
+
+  fill(window: Buffer, at: number): number {
+    return this.#loaded.copy(window, 0, at - this.#start);
+  }
+}
+
+const nextField = (reader: WireReader, end: number): Field => {
+  const { field: number, wire } = reader.field(end);
+  if (wire === wireTypes.varint) return { number, kind: 'varint', value: Number(reader.varint(end)) };
+  reader.skip(wire, end);
+  return { number, kind: wire === wireTypes.length ? 'bytes' : 'fixed', value: 0 };
 };

@@ -1,5 +1,4 @@
-import { type Refusal, isRefusal } from '@cairn/kernel';
-import type { SentFile } from './head.js';
+import { type Refusal, type SentFile, isRefusal } from '@cairn/kernel/reading';
 import { invalid, type Verdict } from './verdict.js';
 
 const LENGTH_BYTES = 8;

@@ -1,5 +1,4 @@
-import type { Refusal } from '@cairn/kernel';
-import type { SentFile } from './head.js';
+import type { Refusal, SentFile } from '@cairn/kernel/reading';
 import { invalid, type Verdict } from './verdict.js';
 
 /** A flat buffer names its kind after the offset of its root. */

@@ -1,5 +1,4 @@
-import type { Refusal } from '@cairn/kernel';
-import type { SentFile } from './head.js';
+import type { Refusal, SentFile } from '@cairn/kernel/reading';
 import { invalid, type Verdict } from './verdict.js';
 
 /** The largest that is known, of a quarter of a million tokens in many scripts, has 34 MB. */

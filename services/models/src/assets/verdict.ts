@@ -1,5 +1,5 @@
 import type { AssetFlag } from '@cairn/contracts';
-import { type Refusal, refuse } from '@cairn/kernel';
+import { type Refusal, refuse } from '@cairn/kernel/reading';
 
 /** What a file was found to be. */
 export interface Verdict {

@@ -10,7 +10,7 @@ import {
   Parser,
   type YAMLMap,
 } from 'yaml';
-import { isRefusal, type Refusal } from '@cairn/kernel';
+import { isRefusal, type Refusal } from '@cairn/kernel/reading';
 import {
   inOrder,
   labelsRefusal,

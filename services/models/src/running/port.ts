@@ -1,4 +1,4 @@
-import type { Json } from '@cairn/kernel';
+import type { Asker, Json } from '@cairn/kernel';
 import type { Activation } from './config/config.js';
 
 /** A run that a person waits for takes no longer, ms: the command has ten seconds. A model may take as long. */
@@ -163,14 +163,6 @@ export interface RunFailure extends Unfit {
   readonly retryAfterSeconds?: number;
 }
 
-/** Who asks for a run or an inspection. */
-export interface RunAsker {
-  /** It counts against this account (`accountOfPrincipal`), which is the one on whose behalf work asks; all without one are one. */
-  readonly account?: string | undefined;
-  /** No person waits for it: it can wait and ask again. */
-  readonly isWork?: boolean;
-}
-
 export interface RunnerLoad {
   /** Processes that run models. */
   readonly workers: number;
@@ -184,9 +176,9 @@ export const IDLE: RunnerLoad = { workers: 0, underWay: 0, lost: 0 };
 /** Opens and runs models in processes of their own, never in the one that asks (S33). */
 export interface ModelRunner {
   /** Checks a file without opening it, then opens it and asks it made-up rows. `path` is on this machine; the runner does not keep it. */
-  inspect(path: string, asker?: RunAsker): Promise<ModelFacts | RunFailure>;
+  inspect(path: string, asker?: Asker): Promise<ModelFacts | RunFailure>;
   /** Opens a `tokenizer.json` once. */
-  inspectTokenizer(path: string, asker?: RunAsker): Promise<TokenizerFacts | RunFailure>;
+  inspectTokenizer(path: string, asker?: Asker): Promise<TokenizerFacts | RunFailure>;
   /**
    * Always answers within `deadlineMs` and a little; a worker that does not is killed. Runs that work asks for take half of
    * the places at most.
@@ -195,7 +187,7 @@ export interface ModelRunner {
     model: RunnableModel,
     input: ModelInput,
     deadlineMs: number,
-    asker?: RunAsker,
+    asker?: Asker,
   ): Promise<RunAnswer | RunFailure>;
   /** What it does now, in this process. */
   readonly load: RunnerLoad;

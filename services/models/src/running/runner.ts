@@ -1,4 +1,12 @@
-import { BlobMissing, BlobsUnavailable, type Blobs, defaultRunnerLimits } from '@cairn/kernel';
+import {
+  accountAsking,
+  type Asker,
+  BlobMissing,
+  BlobsUnavailable,
+  type Blobs,
+  defaultRunnerLimits,
+  Places,
+} from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
 import {
@@ -7,7 +15,6 @@ import {
   type ModelInput,
   type ModelRunner,
   type RunAnswer,
-  type RunAsker,
   type RunFailure,
   type RunnableModel,
   type RunnerLoad,
@@ -15,7 +22,6 @@ import {
   type TokenizerFacts,
 } from './port.js';
 import {
-  accountOf,
   type InspectedRunnable,
   keyOf,
   type Paths,
@@ -26,11 +32,11 @@ import {
 } from './workers/asked.js';
 import { noPlace, tooLate } from './workers/failures.js';
 import { heldBytesOf } from './workers/held-bytes.js';
+import { modelWorker } from './workers/launched.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
 import { Pool, type PoolOptions } from './workers/pool.js';
 import type { WaitingRun } from './workers/waiting.js';
 import { KnownFacts } from './workers/known-facts.js';
-import { Places } from './workers/places.js';
 import { Strikes, type StrikeLimits } from './workers/strikes.js';
 
 export interface RunnerOptions {
@@ -39,8 +45,6 @@ export interface RunnerOptions {
   readonly folder: string;
   /** Of the native parts; where `npm run models:install` puts them when absent. */
   readonly native?: string;
-  /** The shell by which workers get their limits, `/bin/sh` when absent; where there is none, programs of Linux do it. */
-  readonly shell?: string;
   /** Of models that stand in the folder and nobody uses now; 20 GiB when absent. */
   readonly folderBytes?: number;
   /** Processes at most, and what one may take beside Node itself; those that nothing configures when absent. */
@@ -61,7 +65,7 @@ const MINUTE_MS = 60_000;
 interface Run<Model = RunnableModel> {
   readonly model: Model;
   readonly input: ModelInput;
-  readonly asker: RunAsker;
+  readonly asker: Asker;
 }
 
 /** A runner whose workers start when they are first needed. */
@@ -94,12 +98,7 @@ export class LocalModelRunner implements ModelRunner {
     const { workers, memoryBytes } = limits;
     const { retireBytes, openBytes } = heldBytesOf(limits);
     this.#memoryBytes = memoryBytes;
-    const { shell } = options;
-    const launch = {
-      native: this.#native,
-      memoryBytes: this.#memoryBytes,
-      ...(shell === undefined ? {} : { shell }),
-    };
+    const launch = modelWorker({ native: this.#native, memoryBytes: this.#memoryBytes });
     const pool = {
       workers,
       batch: 16,
@@ -123,17 +122,17 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.pids;
   }
 
-  async inspect(path: string, asker: RunAsker = {}): Promise<ModelFacts | RunFailure> {
+  async inspect(path: string, asker: Asker = {}): Promise<ModelFacts | RunFailure> {
     return (
       this.#refusal(asker) ??
-      this.#places.during(asker, () => this.#pool.inspect(path, 'model', accountOf(asker)))
+      this.#places.during(asker, () => this.#pool.inspect(path, 'model', accountAsking(asker)))
     );
   }
 
-  async inspectTokenizer(path: string, asker: RunAsker = {}): Promise<TokenizerFacts | RunFailure> {
+  async inspectTokenizer(path: string, asker: Asker = {}): Promise<TokenizerFacts | RunFailure> {
     return (
       this.#refusal(asker) ??
-      this.#places.during(asker, () => this.#pool.inspect(path, 'tokenizer', accountOf(asker)))
+      this.#places.during(asker, () => this.#pool.inspect(path, 'tokenizer', accountAsking(asker)))
     );
   }
 
@@ -141,7 +140,7 @@ export class LocalModelRunner implements ModelRunner {
     model: RunnableModel,
     input: ModelInput,
     deadlineMs: number,
-    asker: RunAsker = {},
+    asker: Asker = {},
   ): Promise<RunAnswer | RunFailure> {
     const refusal = this.#refusal(asker) ?? this.#strikes.refusal(struckOf(model, asker));
     if (refusal !== undefined) return refusal;
@@ -167,7 +166,7 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.close();
   }
 
-  #refusal(asker: RunAsker): RunFailure | undefined {
+  #refusal(asker: Asker): RunFailure | undefined {
     this.#isInstalled ||= isInstalled(this.#native);
     if (!this.#isInstalled)
       return failure(
@@ -192,7 +191,7 @@ export class LocalModelRunner implements ModelRunner {
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#answered(model, { path: paths.path, account: accountOf(asker) }, (inspected) =>
+    return this.#answered(model, { path: paths.path, account: accountAsking(asker) }, (inspected) =>
       this.#asked({ model: { ...model, inspected }, input, asker }, paths, local?.path ?? '', deadline),
     );
   }
@@ -239,7 +238,7 @@ export class LocalModelRunner implements ModelRunner {
       };
       const late = setTimeout(() => answer(tooLate()), Math.max(0, deadline - performance.now()));
       const waiting: WaitingRun = {
-        ...{ kind: 'run', account: accountOf(asker), key: keyOf(model) },
+        ...{ kind: 'run', account: accountAsking(asker), key: keyOf(model) },
         struck: struckOf(model, asker),
         model: workerModel(model, paths),
         bytes: model.sizeBytes + (model.tokenizer?.sizeBytes ?? 0) * TOKENIZER_GROWS,

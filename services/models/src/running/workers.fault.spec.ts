@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -19,9 +17,6 @@ import { endlessModel, identityModel, tabularModel } from './testing/models.js';
 import { bytesField } from './testing/onnx-writer.js';
 
 const DEADLINE_MS = 60_000;
-const SHELL = '/bin/sh';
-/** As in an image that has none. */
-const NO_SHELL = '/no/shell';
 const ROW = { kind: 'text', text: '2, 1' } as const;
 
 const isThere = (pid: number): boolean => {
@@ -96,46 +91,6 @@ describe('the workers of a runner', () => {
     const pids = models.runner.pids;
     await until(async () => pids.every((pid) => !isThere(pid)));
     expect(await confidences()).toHaveLength(3);
-  });
-
-  it.each([
-    [0, SHELL],
-    [1_500, SHELL],
-    [0, NO_SHELL],
-    [1_500, NO_SHELL],
-  ])('end with the process that started them, also within a run (%i ms), by %s', async (afterMs, shell) => {
-    await opened({});
-    const program = join(__dirname, 'testing/running-process.ts');
-    const parent = spawn(
-      process.execPath,
-      ['--conditions=source', '--import', 'tsx', program, String(afterMs), shell],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
-    const { pids, folder } = JSON.parse(line) as { pids: number[]; folder: string };
-    expect(pids.map(isThere)).toEqual([true]);
-    parent.kill('SIGKILL');
-    await until(async () => !pids.some(isThere));
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it.each([SHELL, NO_SHELL])('have limits that the system keeps, by %s', async (shell) => {
-    await opened({ memoryBytes: 2 * 1024 ** 3, shell });
-    await confidences();
-    const [pid = 0] = models.runner.pids;
-    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-    expect(limits).toMatch(/Max address space +3758096384 +3758096384 /);
-    expect(limits).toMatch(/Max core file size +0 +0 /);
-    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
-  });
-
-  it('have nobody beside them where there is no shell', async () => {
-    await opened({ pool: { workers: 1 }, shell: NO_SHELL });
-    await confidences();
-    const [pid = 0] = models.runner.pids;
-    expect(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')).toBe('');
   });
 
   it('close models that were not used lately when they come to too many bytes', async () => {

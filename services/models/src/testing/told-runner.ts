@@ -1,9 +1,9 @@
+import type { Asker } from '@cairn/kernel';
 import {
   IDLE,
   type ModelInput,
   type ModelRunner,
   type RunAnswer,
-  type RunAsker,
   type RunFailure,
   type RunnableModel,
 } from '../running/port.js';
@@ -15,7 +15,7 @@ export class ToldRunner implements ModelRunner {
     readonly model: RunnableModel;
     readonly input: ModelInput;
     readonly deadlineMs?: number;
-    readonly asker?: RunAsker | undefined;
+    readonly asker?: Asker | undefined;
   }[] = [];
   answer: RunAnswer | RunFailure = {
     predictions: [
@@ -39,7 +39,7 @@ export class ToldRunner implements ModelRunner {
     model: RunnableModel,
     input: ModelInput,
     deadlineMs: number,
-    asker?: RunAsker,
+    asker?: Asker,
   ): Promise<RunAnswer | RunFailure> {
     this.asked.push({ model, input, deadlineMs, asker });
     return this.answer;

@@ -1,5 +1,6 @@
 import { type AddInference, type AskedInput, datasetCommands, modelQueries } from '@cairn/contracts';
 import {
+  accountOfPrincipal,
   type CommandContext,
   type Decision,
   derivedId,
@@ -146,7 +147,7 @@ const addOne = (
   const id = itemIdOf(adding.version_id, asked.id);
   const sizeFor = async ({ status }: ItemState): Promise<ImageSize | undefined> =>
     status === 'none' && asked.file !== undefined
-      ? imageSizeOf(context.tools.blobs, asked.file.sha256)
+      ? imageSizeOf(context.tools.blobs, asked.file, { account: accountOfPrincipal(context.principal) })
       : undefined;
   return context.execute(datasetItem, id, {
     given: async () => {

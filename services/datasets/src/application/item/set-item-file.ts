@@ -1,5 +1,12 @@
 import { datasetCommands, type FileRecord, type JsonObject } from '@cairn/contracts';
-import { type Decision, type ImageSize, imageSizeOf, isRefusal, serviceCommand } from '@cairn/kernel';
+import {
+  accountOfPrincipal,
+  type Decision,
+  type ImageSize,
+  imageSizeOf,
+  isRefusal,
+  serviceCommand,
+} from '@cairn/kernel';
 import { givenParents, type Parents } from '../parents.js';
 import { visibleItem } from '../../domain/item/changing.js';
 import { extensionOf } from '../../domain/item/file-name.js';
@@ -46,14 +53,15 @@ export const setItemFile = serviceCommand(
   datasetCommands.uploadDatasetItem,
   async ({ dataset_id, version_id, id: item_id, file }, context) => {
     const { blobs } = context.tools;
-    const now = await imageSizeOf(blobs, file.sha256);
+    const asker = { account: accountOfPrincipal(context.principal) };
+    const now = await imageSizeOf(blobs, file, asker);
     return context.executeAddressed(datasetItem, item_id, {
       given: async () => {
         const parents = await givenParents(context, { dataset_id, version_id }, 'write')();
         if (isRefusal(parents)) return parents;
         const item = await context.load(datasetItem, item_id);
         const former = item.status === 'none' ? null : item.file;
-        const before = former === null ? undefined : await imageSizeOf(blobs, former.sha256);
+        const before = former === null ? undefined : await imageSizeOf(blobs, former, asker);
         return { parents, sizes: { now, before } };
       },
       decide: (state, { parents, sizes }) => decideSetItemFile(state, file, sizes, parents),

@@ -1,6 +1,14 @@
 import type { ImportRecordError } from '@cairn/contracts';
 import { createHash } from 'node:crypto';
-import { type Blobs, BlobTooLarge, contentTypeOf, imageSizeOf, isImage, SourceDamaged } from '@cairn/kernel';
+import {
+  type Asker,
+  type Blobs,
+  BlobTooLarge,
+  contentTypeOf,
+  imageSizeOf,
+  isImage,
+  SourceDamaged,
+} from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
 import { type FileContent, type ImportRecord } from '../../formats/index.js';
 
@@ -36,12 +44,12 @@ export const readThrough =
 
 /** Puts the file among the blobs, with the size of its image. */
 export const stored =
-  (blobs: Blobs, maxBytes: number): FileTaker =>
+  (blobs: Blobs, maxBytes: number, asker: Asker): FileTaker =>
   async (record, file) => {
     refuseLarge(file, maxBytes);
     const { sha256, size } = await damageRefused(async () => blobs.put(await file.open(), { maxBytes }));
     const kept = recordOf(record, sha256, size);
-    const pixels = isImage(kept.content_type) ? await imageSizeOf(blobs, sha256) : undefined;
+    const pixels = isImage(kept.content_type) ? await imageSizeOf(blobs, kept, asker) : undefined;
     return { record: kept, attributes: pixels && { width: pixels.width, height: pixels.height } };
   };
 

@@ -5,6 +5,7 @@ import {
   type JsonObject,
 } from '@cairn/contracts';
 import {
+  accountOfPrincipal,
   ArchiveUnsafe,
   derivedId,
   freshId,
@@ -14,6 +15,7 @@ import {
   nameKey,
   openStored,
   PackedOtherwise,
+  principalNow,
   sent,
   type ServiceTools,
   type Source,
@@ -228,11 +230,12 @@ const stores = async (
   const { dry_run } = job.options;
   const { itemFile } = tools.fileLimits;
   const room = new JobRoom(tools, job, () => cursor.tally.created);
+  const account = accountOfPrincipal(await principalNow(tools, job));
   const appends = itemAppends(tools, job, lease, importedBy.make, room);
   await store({
     entries: recordsOf(source, formats, job.options),
     lease,
-    takeFile: dry_run ? readThrough(itemFile) : stored(tools.blobs, itemFile),
+    takeFile: dry_run ? readThrough(itemFile) : stored(tools.blobs, itemFile, { account, isWork: true }),
     beforeFiles: async (bytes) => (dry_run ? undefined : room.forBytes(bytes)),
     sink: dry_run ? looking(tools, job) : storing(tools, job, appends),
     itemsOf: (ids) => itemsOf(ids, tools),

@@ -1,5 +1,13 @@
 import type { FileRecord, InferenceInput } from '@cairn/contracts';
-import { isRefusal, type Json, type OwnCall, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
+import {
+  type Asker,
+  isRefusal,
+  type Json,
+  type OwnCall,
+  type Refusal,
+  refuse,
+  type ServiceTools,
+} from '@cairn/kernel';
 import type { KnownModel } from '../../domain/model/state.js';
 import { codes } from '../../running/codes.js';
 import {
@@ -7,7 +15,6 @@ import {
   type ModelInput,
   type ModelRunner,
   type RunAnswer,
-  type RunAsker,
   type RunFailure,
 } from '../../running/port.js';
 import { type Asking, givenModel } from '../parents.js';
@@ -36,7 +43,7 @@ export interface Posed extends Chosen {
 /** How long it may run, who waits for it, and what a suspension of the version follows from. */
 interface Terms {
   readonly ms: number;
-  readonly asker: RunAsker;
+  readonly asker: Asker;
   readonly cause: OwnCall;
 }
 

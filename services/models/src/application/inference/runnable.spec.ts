@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { anonymous } from '@cairn/kernel';
 import { stateAfter } from '@cairn/kernel/testkit';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
 import { assetsSet, labels, onnx, versionCreated } from '../../testing/examples.js';
 import { runnableOf } from './runnable.js';
 
 const holding = (content: string) => ({
+  principal: anonymous,
   tools: { blobs: { open: async () => Readable.from([Buffer.from(content)]) } },
 });
 const model = { config: '' };

@@ -1,8 +1,17 @@
 import { visibleVersion } from '@cairn/assets';
-import { type Blobs, type CommandContext, isRefusal, type Refusal, refuse, sent } from '@cairn/kernel';
+import {
+  accountOfPrincipal,
+  type Blobs,
+  type CommandContext,
+  isRefusal,
+  type Principal,
+  type Refusal,
+  refuse,
+  sent,
+  sentFile,
+} from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
-import { sentFile } from '../../assets/head.js';
-import { labelsIn } from '../../assets/labels.js';
+import { assetReader } from '../../assets/asset-reader.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { configInForce } from '../../domain/version/config.js';
 import type { KnownAssetFile } from '../../domain/version/assets.js';
@@ -55,14 +64,15 @@ export const chosenVersion = async (
   return visibleVersion(await context.load(modelVersion, id), model.id);
 };
 
-/** Where its files stand. */
+/** Where its files stand, and who asks. */
 interface Stored {
   readonly tools: { readonly blobs: Pick<Blobs, 'open'> };
+  readonly principal: Principal;
 }
 
 /** What of a version can be run: the first that was opened. */
 export const runnableOf = async (
-  { tools }: Stored,
+  stored: Stored,
   model: Pick<KnownModel, 'config'>,
   version: KnownModelVersion,
 ): Promise<Chosen | Refusal> => {
@@ -75,7 +85,7 @@ export const runnableOf = async (
     );
   const told = outOfService(version);
   if (told !== undefined) return suspended(told.reason);
-  const labels = await labelsOf(tools.blobs, version);
+  const labels = await labelsOf(stored, version);
   if (isRefusal(labels)) return labels;
   const { file } = asset;
   const { tokenizer } = version.assets;
@@ -102,14 +112,15 @@ const labelsRead = new LRUCache<string, readonly string[]>({
 });
 
 const labelsOf = async (
-  blobs: Stored['tools']['blobs'],
+  { tools: { blobs }, principal }: Stored,
   { assets: { labels_file: asset } }: KnownModelVersion,
 ): Promise<readonly string[] | undefined | Refusal> => {
   if (asset === undefined) return undefined;
   const { file } = asset;
   const known = labelsRead.get(file.sha256);
   if (known !== undefined) return known;
-  const labels = await labelsIn(sentFile(blobs, file));
+  const asker = { account: accountOfPrincipal(principal) };
+  const labels = await assetReader.labels(sentFile(blobs, file), asker);
   // It was taken when files were read less strictly.
   if (isRefusal(labels))
     return refuse('model_config_invalid', `The labels_file is refused. ${labels.detail}`);

@@ -2,7 +2,7 @@ import { type Frame, frameOf, numberIn, textIn } from './frame.js';
 import { type Graph } from './graph.js';
 import { GraphNotes, MOST_VALUES } from './graph-notes.js';
 import { type FieldUse, type MessageName, messages } from './messages.js';
-import { UnfitFile, WireReader, type WireType, wireTypes } from './wire-reader.js';
+import { UnfitFile, WireFile, WireReader, type WireType, wireTypes } from './wire-reader.js';
 
 export { UnfitFile } from './wire-reader.js';
 
@@ -39,11 +39,11 @@ export interface FileFacts {
  * that it is longer than it is, nests too deep, or names other files (external data).
  */
 export const checkFile = (path: string): FileFacts => {
-  const reader = new WireReader(path);
+  const file = new WireFile(path);
   try {
-    return new FileCheck(reader).facts();
+    return new FileCheck(new WireReader(file)).facts();
   } finally {
-    reader.close();
+    file.close();
   }
 };
 

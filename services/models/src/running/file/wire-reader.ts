@@ -6,7 +6,7 @@ export class UnfitFile extends Error {
 }
 
 /** As many bytes of the file are in memory at a time. */
-const WINDOW_BYTES = 64 * 1024;
+export const WINDOW_BYTES = 64 * 1024;
 /** The longest text that is looked at; longer ones are passed over. */
 export const LONGEST_TEXT_BYTES = 64 * 1024;
 
@@ -15,22 +15,44 @@ export const wireTypes = { varint: 0, fixed64: 1, length: 2, fixed32: 5 } as con
 export type WireType = (typeof wireTypes)[keyof typeof wireTypes];
 const WIRE_TYPES: readonly WireType[] = Object.values(wireTypes);
 
-/** A file by its position: reads protobuf's wire format through a window, so that a file of any size takes the same memory. */
-export class WireReader {
+/** What is read: a file, or what is at hand of one. */
+export interface WireSource {
+  /** Bytes. */
   readonly size: number;
-  position = 0;
+  /** Puts what begins at `at` into the window, and answers how many bytes that are. */
+  fill(window: Buffer, at: number): number;
+}
+
+/** A file of this machine. */
+export class WireFile implements WireSource {
+  readonly size: number;
   readonly #file: number;
-  readonly #window = Buffer.allocUnsafe(WINDOW_BYTES);
-  #from = 0;
-  #length = 0;
 
   constructor(path: string) {
     this.size = statSync(path).size;
     this.#file = openSync(path, 'r');
   }
 
+  fill(window: Buffer, at: number): number {
+    return readSync(this.#file, window, 0, window.length, at);
+  }
+
   close(): void {
     closeSync(this.#file);
+  }
+}
+
+/** A file by its position: reads protobuf's wire format through a window, so that a file of any size takes the same memory. */
+export class WireReader {
+  position = 0;
+  readonly #window = Buffer.allocUnsafe(WINDOW_BYTES);
+  #from = 0;
+  #length = 0;
+
+  constructor(private readonly source: WireSource) {}
+
+  get size(): number {
+    return this.source.size;
   }
 
   /** Throws `UnfitFile` at `end`. */
@@ -104,7 +126,7 @@ export class WireReader {
 
   #fill(at: number): void {
     this.#from = at;
-    this.#length = readSync(this.#file, this.#window, 0, WINDOW_BYTES, at);
+    this.#length = this.source.fill(this.#window, at);
     if (this.#length === 0) throw new UnfitFile('The file became shorter while it was read.');
   }
 }

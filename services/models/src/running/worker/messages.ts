@@ -32,11 +32,12 @@ export type WorkerRequest =
       readonly inputs: readonly WorkerInput[];
     };
 
+/** A model that was not open is; what takes long from now on is its run. An inspection tells what the file is. */
+export interface OpenedNote {
+  readonly facts?: ModelFacts;
+}
+
 export type WorkerAnswer =
-  /** A request is there; what ends the worker from now on is what was asked. */
-  | { readonly kind: 'began' }
-  /** A model that was not open is; what takes long from now on is its run. An inspection tells what the file is. */
-  | { readonly kind: 'opened'; readonly facts?: ModelFacts }
   | { readonly kind: 'inspected'; readonly facts: Inspections[keyof Inspections] | RunFailure }
   | {
       readonly kind: 'ran';

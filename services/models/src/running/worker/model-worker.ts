@@ -5,17 +5,19 @@ import { readConfig } from '../config/config.js';
 import { inferred } from '../config/inferred.js';
 import { UnfitFile } from '../file/check-file.js';
 import { type NativeParts, PartAbsent } from '../native-parts.js';
-import type { Inspections, ModelFacts, RunAnswer, RunFailure } from '../port.js';
+import type { Inspections, RunAnswer, RunFailure } from '../port.js';
 import { type Tokenizer, readTokenizer } from '../tokenizer/tokenizer.js';
 import { type Batched, runBatched } from './batches.js';
 import { inspected } from './inspection.js';
-import type { WorkerAnswer, WorkerInput, WorkerModel, WorkerRequest } from './messages.js';
+import type { OpenedNote, WorkerAnswer, WorkerInput, WorkerModel, WorkerRequest } from './messages.js';
 import { ModelFailed, OpenedModel } from './opened-model.js';
 import { type Plan, type Prepare } from './plan.js';
 import { prepareFor } from './tasks.js';
 import { UnfitInput } from './unfit-input.js';
 
 type Inspecting = Extract<WorkerRequest, { readonly kind: 'inspect' }>;
+
+type Opened = (note: OpenedNote) => Promise<void>;
 
 interface Ready {
   readonly sha256: string;
@@ -28,27 +30,27 @@ export class ModelWorker {
   readonly #ready = new Map<string, Ready>();
   readonly #open = new Map<string, OpenedModel>();
 
-  /** `opened` is awaited when a model was opened, before it is run or asked made-up rows. */
-  constructor(
-    private readonly native: NativeParts,
-    private readonly opened: (facts?: ModelFacts) => Promise<void>,
-  ) {}
+  constructor(private readonly native: NativeParts) {}
 
-  async answer(request: WorkerRequest): Promise<WorkerAnswer> {
-    if (request.kind === 'inspect') return { kind: 'inspected', facts: await this.#inspect(request) };
+  /** `opened` is awaited when a model was opened, before it is run or asked made-up rows. */
+  async answer(request: WorkerRequest, opened: Opened): Promise<WorkerAnswer> {
+    if (request.kind === 'inspect') return { kind: 'inspected', facts: await this.#inspect(request, opened) };
     for (const key of request.close) await this.#close(key);
-    const ready = await orFailure(() => this.#made(request.key, request.model));
+    const ready = await orFailure(() => this.#made(request.key, request.model, opened));
     const answers = 'of' in ready ? request.inputs.map(() => ready) : await this.#run(ready, request.inputs);
     if ('of' in ready) await this.#closeUnneeded();
     return { kind: 'ran', answers, isOpen: !('of' in ready), rssBytes: process.memoryUsage.rss() };
   }
 
-  async #inspect({ path, what }: Inspecting): Promise<Inspections[keyof Inspections] | RunFailure> {
+  async #inspect(
+    { path, what }: Inspecting,
+    opened: Opened,
+  ): Promise<Inspections[keyof Inspections] | RunFailure> {
     return orFailure(async () => {
       if (what === 'tokenizer') return { vocabulary: this.#tokenizer(path).vocabulary };
       const model = await OpenedModel.open(path, this.native);
       try {
-        await this.opened(model.facts);
+        await opened({ facts: model.facts });
         return await inspected(model);
       } finally {
         await model.close();
@@ -56,7 +58,7 @@ export class ModelWorker {
     });
   }
 
-  async #made(key: string, told: WorkerModel | undefined): Promise<Ready> {
+  async #made(key: string, told: WorkerModel | undefined, opened: Opened): Promise<Ready> {
     const ready = this.#ready.get(key);
     if (ready !== undefined) return ready;
     if (told === undefined) throw new Error(`The worker was told nothing of ${key}.`);
@@ -64,7 +66,7 @@ export class ModelWorker {
     const config = readConfig(told.config);
     const model = this.#open.get(sha256) ?? (await OpenedModel.open(path, this.native));
     this.#open.set(sha256, model);
-    await this.opened();
+    await opened({});
     const complete = inferred(config, { file: model.file, inputs: model.inputs });
     const labels = told.labels ?? complete.labels;
     const plan: Plan = {

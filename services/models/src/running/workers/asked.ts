@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ModelFacts, ModelInput, RunAsker, RunnableModel } from '../port.js';
+import { accountAsking, type Asker } from '@cairn/kernel';
+import type { ModelFacts, ModelInput, RunnableModel } from '../port.js';
 import type { WorkerInput, WorkerModel } from '../worker/messages.js';
 import type { Struck } from './strikes.js';
 
@@ -16,12 +17,9 @@ export const termOf = ({ versionId, term, ...files }: RunnableModel): string =>
 const fileOf = ({ sha256, tokenizer }: Pick<RunnableModel, 'sha256' | 'tokenizer'>): string =>
   [sha256, tokenizer?.sha256 ?? ''].join(' ');
 
-/** The account that a run counts against; all of nobody's are one. */
-export const accountOf = ({ account = '' }: RunAsker): string => account;
-
 /** What counts when its worker ends. */
-export const struckOf = (model: RunnableModel, asker: RunAsker): Struck => ({
-  account: accountOf(asker),
+export const struckOf = (model: RunnableModel, asker: Asker): Struck => ({
+  account: accountAsking(asker),
   file: fileOf(model),
   version: termOf(model),
 });

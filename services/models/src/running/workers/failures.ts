@@ -1,7 +1,6 @@
+import { type Full, LATE, type WorkerGone } from '@cairn/kernel';
 import { codes, failure } from '../codes.js';
 import type { Inspections, RunFailure } from '../port.js';
-import type { Full } from './places.js';
-import { LATE, type WorkerGone } from './worker-process.js';
 
 export const lost = (how: string): RunFailure =>
   failure('worker', codes.lost, `The process that runs models ended: ${how}. It can be asked again.`);

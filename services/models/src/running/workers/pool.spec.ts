@@ -1,13 +1,13 @@
+import { LATE, WorkerGone } from '@cairn/kernel';
 import type { ModelFacts } from '../port.js';
 import { Pool, type PoolOptions } from './pool.js';
 import { Strikes } from './strikes.js';
 import type { WaitingRun } from './waiting.js';
 import type { PooledWorker } from './worker.js';
-import { LATE, WorkerGone } from './worker-process.js';
 
 const facts: ModelFacts = { inputs: [], outputs: [], opset: 13, producer: '', quantized: false };
 const OPTIONS: PoolOptions = {
-  ...{ launch: { native: '', memoryBytes: 0 }, workers: 2, batch: 16 },
+  ...{ launch: { program: '', memoryBytes: 0 }, workers: 2, batch: 16 },
   ...{ openBytes: 1, retireBytes: 1, leastRunMs: 8_000, openMs: 60_000, askMs: 10_000 },
   ...{ waitMs: 30_000, idleMs: 300_000 },
 };

@@ -1,12 +1,10 @@
+import { LATE, type LaunchOptions, Shares, type Turn, WorkerGone } from '@cairn/kernel';
 import type { Inspections, RunFailure } from '../port.js';
 import { CLOSED, lost, NONE_FREE, notOpened } from './failures.js';
-import type { LaunchOptions } from './launch.js';
 import { Queue } from './queue.js';
-import { Shares, type Turn } from './shares.js';
 import type { Strikes } from './strikes.js';
 import { INSPECTIONS, type Waiting, type WaitingRun } from './waiting.js';
-import { type PooledWorker, Worker } from './worker.js';
-import { GAVE_WAY, LATE, WorkerGone } from './worker-process.js';
+import { GAVE_WAY, type PooledWorker, Worker } from './worker.js';
 
 export interface PoolOptions {
   readonly launch: LaunchOptions;
@@ -50,7 +48,7 @@ export class Pool {
     private readonly strikes: Strikes,
     private readonly start: () => PooledWorker = () => new Worker(options.launch, options.openBytes),
   ) {
-    this.#shares = new Shares(options.workers);
+    this.#shares = new Shares(options.workers, new Set([INSPECTIONS]));
     this.#queue = new Queue(this.#shares);
   }
 

@@ -1,6 +1,6 @@
+import type { Shares } from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
 import { OfAccount } from './of-account.js';
-import type { Shares } from './shares.js';
 import type { Waiting, WaitingRun } from './waiting.js';
 
 /** Of the tensors of those who go together; one goes alone, however large. */

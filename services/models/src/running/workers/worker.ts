@@ -1,9 +1,18 @@
-import type { Inspections, RunFailure } from '../port.js';
-import type { WorkerAnswer, WorkerInput, WorkerModel } from '../worker/messages.js';
+import { type LaunchOptions, WorkerGone, WorkerProcess } from '@cairn/kernel';
+import type { Inspections, ModelFacts, RunFailure } from '../port.js';
+import type {
+  OpenedNote,
+  WorkerAnswer,
+  WorkerInput,
+  WorkerModel,
+  WorkerRequest,
+} from '../worker/messages.js';
 import { notAsked } from '../not-asked.js';
-import type { LaunchOptions } from './launch.js';
-import { GAVE_WAY, WorkerGone, WorkerProcess } from './worker-process.js';
 
+/** Why a worker was killed that others wait for: what it was asked is asked again. */
+export const GAVE_WAY = 'others waited for it';
+
+type Process = WorkerProcess<WorkerRequest, WorkerAnswer, OpenedNote>;
 type Inspected = Extract<WorkerAnswer, { readonly kind: 'inspected' }>;
 type Ran = Extract<WorkerAnswer, { readonly kind: 'ran' }>;
 
@@ -22,13 +31,13 @@ export interface RunLimits {
 
 /** A worker as those who wait for it know it. */
 export type PooledWorker = Pick<Worker, 'isBusy' | 'has' | 'run' | 'inspect'> & {
-  readonly process: Pick<WorkerProcess, 'pid' | 'isRunning' | 'began' | 'kill' | 'ended'>;
+  readonly process: Pick<Process, 'pid' | 'isRunning' | 'began' | 'kill' | 'ended'>;
 };
 
 /** A process and what it has open: models least recently used are closed when they come to too many bytes. */
 export class Worker {
   isBusy = false;
-  readonly process: WorkerProcess;
+  readonly process: Process;
   /** Bytes by key, least recently used first. */
   readonly #open = new Map<string, number>();
 
@@ -54,7 +63,7 @@ export class Worker {
     this.#open.set(key, bytes);
     const close = this.#tooMuch(key);
     const request = { kind: 'run', key, ...told, close, inputs } as const;
-    const answer = await this.process.ask(request, runMs, isOpen ? runMs : openMs);
+    const answer = await this.process.ask(request, { limitMs: runMs, openMs: isOpen ? runMs : openMs });
     if (answer.kind !== 'ran') throw new Error(`A worker answered ${answer.kind} to a run.`);
     if (!answer.isOpen) this.#open.delete(key);
     return answer;
@@ -67,20 +76,24 @@ export class Worker {
   async inspect<What extends keyof Inspections>(
     path: string,
     what: What,
-    { openMs, runMs }: RunLimits,
+    limits: RunLimits,
   ): Promise<Inspections[What] | RunFailure> {
-    const facts = await this.#inspected({ kind: 'inspect', path, what }, runMs, openMs);
+    const facts = await this.#inspected({ kind: 'inspect', path, what }, limits);
     return facts as Inspections[What] | RunFailure;
   }
 
-  async #inspected(...asked: Parameters<WorkerProcess['ask']>): Promise<Inspected['facts']> {
+  async #inspected(request: WorkerRequest, { openMs, runMs }: RunLimits): Promise<Inspected['facts']> {
+    let facts: ModelFacts | undefined;
+    const noted = (note: OpenedNote): void => {
+      facts = note.facts;
+    };
     try {
-      const answer = await this.process.ask(...asked);
+      const answer = await this.process.ask(request, { limitMs: runMs, openMs, noted });
       if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
       return answer.facts;
     } catch (error) {
-      if (error instanceof WorkerGone && error.facts !== undefined && error.message !== GAVE_WAY)
-        return notAsked(error.facts, error.message);
+      if (error instanceof WorkerGone && facts !== undefined && error.message !== GAVE_WAY)
+        return notAsked(facts, error.message);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { type JobLease, JobRefused, pause, type ServiceTools } from '@cairn/kernel';
+import { type Asker, type JobLease, JobRefused, pause, type ServiceTools } from '@cairn/kernel';
 import { type Chosen, notRunnableAfter } from '../../application/inference/runnable.js';
 import { askedAs } from '../../application/inference/sent-tensors.js';
 import { suspend } from '../../application/inference/suspending.js';
@@ -13,7 +13,6 @@ import {
   isRunFailure,
   type ModelRunner,
   type RunAnswer,
-  type RunAsker,
   type RunFailure,
   type RunnableModel,
 } from '../../running/port.js';
@@ -31,7 +30,7 @@ export interface Comparing {
   readonly job: Pick<KnownReplay, 'id'>;
   readonly chosen: Chosen;
   readonly runner: ModelRunner;
-  readonly asker: RunAsker;
+  readonly asker: Asker;
   readonly tools: Pick<ServiceTools, 'vault' | 'execute'>;
   readonly lease: Pick<JobLease, 'check' | 'signal'>;
 }

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import type { ModelFacts } from '../port.js';
-import type { WorkerAnswer, WorkerRequest } from '../worker/messages.js';
 import { type LaunchOptions, WATCH, launch } from './launch.js';
+import type { Said, Told } from './messages.js';
 
 /** A worker ended before it answered. */
 export class WorkerGone extends Error {
@@ -13,43 +12,49 @@ export class WorkerGone extends Error {
     how: string,
     /** Whether it had what it was asked. */
     readonly hadBegun: boolean,
-    /** Of a file that it was to inspect and had opened. */
-    readonly facts?: ModelFacts,
   ) {
     super(how);
   }
 }
 
+/** A reply did not come to a worker, which ends. */
+class NotTold extends Error {}
+
 /** Why a worker was killed that did not answer in time. */
 export const LATE = 'it took longer than it may';
-/** Why a worker was killed that others wait for: what it was asked is asked again. */
-export const GAVE_WAY = 'others waited for it';
 /** On a busy machine a process starts within some seconds. */
 const START_MS = 60_000;
 const KEPT_CHARACTERS = 4_000;
 
-interface Asked {
-  readonly resolve: (answer: WorkerAnswer) => void;
-  readonly reject: (error: WorkerGone) => void;
+/** How long one thing may take, and what is done with notes on the way. */
+export interface Asking<Note = never, Reply = never> {
+  /** After it began, and again after each note was taken, ms. */
+  readonly limitMs: number;
+  /** Before its first note; `limitMs` when absent. */
+  readonly openMs?: number;
+  /** The time that it takes is not the worker's. Where it fails the worker is ended, and who asked gets the error. */
+  readonly noted?: (note: Note, reply: (reply: Reply) => Promise<void>) => Promise<void> | void;
 }
 
-/** A process that opens and runs models; it is asked one thing at a time. */
-export class WorkerProcess {
+interface Asked<Answer, Note, Reply> extends Asking<Note, Reply> {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A process that is asked one thing at a time: its program is an `AskedProcess`. */
+export class WorkerProcess<Request, Answer, Note = never, Reply = never> {
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
-  #asked: Asked | undefined;
+  #asked: Asked<Answer, Note, Reply> | undefined;
   #said = '';
   #isRunning = true;
   #how = '';
   #began: number | undefined;
-  #facts: ModelFacts | undefined;
-  #limitMs = 0;
-  #openMs = 0;
   #late: NodeJS.Timeout | undefined;
 
   constructor(options: LaunchOptions) {
     this.#child = launch(options);
-    this.#child.on('message', (answer) => this.#answered(answer as WorkerAnswer));
+    this.#child.on('message', (said) => this.#heard(said as Said<Answer, Note>));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);
     });
@@ -80,26 +85,18 @@ export class WorkerProcess {
     return this.#began;
   }
 
-  /**
-   * Rejects with `WorkerGone` when the process ends before it answers; it is killed `limitMs` after it began, and when it has
-   * a model to open so long after that was opened.
-   */
-  ask(request: WorkerRequest, limitMs: number, openMs = limitMs): Promise<WorkerAnswer> {
+  /** Rejects with `WorkerGone` when the process ends before it answers; it is killed when it takes longer than it may. */
+  ask(request: Request, asking: Asking<Note, Reply>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (!this.#isRunning) {
         reject(this.#goneError());
         return;
       }
-      this.#asked = { resolve, reject };
-      this.#limitMs = limitMs;
-      this.#openMs = openMs;
+      this.#asked = { ...asking, resolve, reject };
       this.#killAfter(START_MS, 'it did not start');
       this.#began = undefined;
-      this.#facts = undefined;
       this.#holdProcess(true);
-      this.#child.send(request, (error) => {
-        if (error !== null) this.kill('it could not be asked');
-      });
+      this.#tell({ kind: 'asked', request }).catch(() => this.kill('it could not be asked'));
     });
   }
 
@@ -114,27 +111,58 @@ export class WorkerProcess {
     return this.#gone;
   }
 
+  #tell(told: Told<Request, Reply>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#child.send(told, (error) => (error === null ? resolve() : reject(error)));
+    });
+  }
+
   #killAfter(milliseconds: number, why: string): void {
     clearTimeout(this.#late);
     this.#late = setTimeout(() => this.kill(why), milliseconds);
   }
 
-  #answered(answer: WorkerAnswer): void {
-    if (answer.kind === 'began') {
-      this.#began = performance.now();
-      this.#killAfter(this.#openMs, LATE);
-      return;
-    }
-    if (answer.kind === 'opened') {
-      this.#facts = answer.facts;
-      this.#killAfter(this.#limitMs, LATE);
-      return;
-    }
-    clearTimeout(this.#late);
+  #heard(said: Said<Answer, Note>): void {
     const asked = this.#asked;
+    if (asked === undefined) return;
+    if (said.kind === 'answered') {
+      this.#done();
+      asked.resolve(said.answer);
+    } else if (said.kind === 'noted') {
+      void this.#noted(asked, said.note);
+    } else {
+      this.#began = performance.now();
+      this.#killAfter(asked.openMs ?? asked.limitMs, LATE);
+    }
+  }
+
+  async #noted(asked: Asked<Answer, Note, Reply>, note: Note): Promise<void> {
+    clearTimeout(this.#late);
+    try {
+      await asked.noted?.(note, (reply) => this.#replied(reply));
+      if (this.#asked === asked) this.#killAfter(asked.limitMs, LATE);
+    } catch (error) {
+      // Its end is told when it is there.
+      if (this.#asked !== asked || error instanceof NotTold) return;
+      this.#done();
+      this.kill('what it needed could not be had');
+      asked.reject(error);
+    }
+  }
+
+  async #replied(reply: Reply): Promise<void> {
+    try {
+      await this.#tell({ kind: 'replied', reply });
+    } catch {
+      this.#child.kill('SIGKILL');
+      throw new NotTold();
+    }
+  }
+
+  #done(): void {
+    clearTimeout(this.#late);
     this.#asked = undefined;
     this.#holdProcess(false);
-    asked?.resolve(answer);
   }
 
   #ended(how: string): void {
@@ -149,7 +177,7 @@ export class WorkerProcess {
   }
 
   #goneError(): WorkerGone {
-    return new WorkerGone(this.#how, this.#began !== undefined, this.#facts);
+    return new WorkerGone(this.#how, this.#began !== undefined);
   }
 
   #reason(how: string): string {

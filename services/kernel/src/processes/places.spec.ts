@@ -1,5 +1,4 @@
-import type { RunAsker } from '../port.js';
-import { Places } from './places.js';
+import { type Asker, Places } from './places.js';
 
 describe('the places of a runner', () => {
   let places: Places;
@@ -9,9 +8,9 @@ describe('the places of a runner', () => {
     ends = [];
   });
 
-  const of = (account: number, isWork = false): RunAsker => ({ account: `user:${account}`, isWork });
+  const of = (account: number, isWork = false): Asker => ({ account: `user:${account}`, isWork });
   /** Asks so often at once, and answers how often there was a place. */
-  const taken = (asker: RunAsker, many: number): number => {
+  const taken = (asker: Asker, many: number): number => {
     const before = places.taken;
     for (let each = 0; each < many; each += 1)
       if (places.full(asker) === undefined)

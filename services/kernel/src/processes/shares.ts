@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { INSPECTIONS } from './waiting.js';
 
 /** Somebody who has a worker. */
 export interface Turn {
@@ -27,7 +26,7 @@ const MOST_KNOWN = 10_000;
 
 /**
  * Which accounts have workers, and how much of their time each had lately. Of two workers or more one stays for others:
- * - an account has all but one at most, and one for its inspections;
+ * - an account has all but one at most, and one for each key of which it has one turn at a time;
  * - long turns have all but one at most, whosever they are. Those of accounts and models that took long lately do not begin;
  *   who turns out to take long gives way when somebody else could begin.
  */
@@ -38,14 +37,18 @@ export class Shares {
   readonly #long = new LRUCache<string, number>({ max: MOST_KNOWN });
   readonly #most: number;
 
-  constructor(workers: number) {
+  /** `singles`: keys of which an account has one turn at a time. */
+  constructor(
+    workers: number,
+    private readonly singles: ReadonlySet<string> = new Set(),
+  ) {
     this.#most = Math.max(1, workers - 1);
   }
 
   mayBegin(account: string, key: string): boolean {
     const own = [...this.#turns].filter((turn) => turn.account === account);
     if (own.length >= this.#most) return false;
-    if (key === INSPECTIONS && own.some((turn) => turn.key === INSPECTIONS)) return false;
+    if (this.singles.has(key) && own.some((turn) => turn.key === key)) return false;
     return !this.#isKnownLong({ account, key }) || this.#longTurns().length < this.#most;
   }
 

@@ -1,20 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 
 export interface LaunchOptions {
-  /** Folder of the native parts. */
-  readonly native: string;
+  /** The path of its program, without the end: what was compiled is started, or the source where this is the source. */
+  readonly program: string;
+  readonly args?: readonly string[];
   /** Bytes that the process may have in its address space, beside what Node itself takes. */
   readonly memoryBytes: number;
-  /** Where the shell is: an image may have none. */
+  /** Of what JavaScript may hold, MB; 1024 when absent. */
+  readonly heapMegabytes?: number;
+  /** The shell by which it gets its limits, `/bin/sh` when absent; where there is none, programs of Linux do it. */
   readonly shell?: string;
+  /** What it gets beside `PATH`. */
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 /** Node reserves addresses that it never uses: 0.7 GiB on 20, 1.1 GiB on 24 and 26. */
 const NODE_BYTES = 1.5 * 1024 ** 3;
 /** Without its trap handler WebAssembly, which Node itself uses, reserves no more addresses than the limit leaves. */
-const NODE_OPTIONS = ['--max-old-space-size=1024', '--disable-wasm-trap-handler'];
+const WITHOUT_TRAPS = '--disable-wasm-trap-handler';
+const HEAP_MEGABYTES = 1_024;
 
 /**
  * Sets the limits that the system keeps, then becomes the worker. The system ends the worker first when memory runs out. A
@@ -37,16 +42,24 @@ export const WATCH = 4;
 const SHELL = '/bin/sh';
 
 /** Starts a worker: it has none of this process's environment, and so none of its secrets. */
-export const launch = ({ native, memoryBytes, shell = SHELL }: LaunchOptions): ChildProcess => {
-  const command = [process.execPath, ...NODE_OPTIONS, ...program(), native];
+export const launch = ({
+  program,
+  args = [],
+  memoryBytes,
+  heapMegabytes = HEAP_MEGABYTES,
+  shell = SHELL,
+  environment = {},
+}: LaunchOptions): ChildProcess => {
+  const options = [`--max-old-space-size=${heapMegabytes}`, WITHOUT_TRAPS];
+  const command = [process.execPath, ...options, ...started(program), ...args];
   const isWindows = process.platform === 'win32';
   const before = isWindows ? [] : limiting(memoryBytes + NODE_BYTES, shell);
-  const [file = '', ...args] = [...before, ...command];
-  return spawn(file, args, {
+  const [file = '', ...rest] = [...before, ...command];
+  return spawn(file, rest, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'json',
     detached: !isWindows,
-    env: environment(native),
+    env: { ...whereProgramsAre(), ...SMALL, ...environment },
   });
 };
 
@@ -57,35 +70,26 @@ export const launch = ({ native, memoryBytes, shell = SHELL }: LaunchOptions): C
  */
 const limiting = (bytes: number, shell: string): readonly string[] =>
   existsSync(shell)
-    ? [shell, '-c', SCRIPT, 'cairn-model', String(Math.ceil(bytes / 1024))]
+    ? [shell, '-c', SCRIPT, 'cairn-worker', String(Math.ceil(bytes / 1024))]
     : [
         ...['choom', '-n', '1000', '--'],
         ...['prlimit', '--core=0', `--as=${bytes}`, '--'],
         ...['setpriv', '--pdeathsig', 'KILL', '--'],
       ];
 
-/** What was compiled, or the source where this is the source. CommonJS alone: Node reads ES modules with WebAssembly. */
-const program = (): readonly string[] => {
-  const main = join(__dirname, '../worker/main');
-  return __filename.endsWith('.ts')
-    ? ['--conditions=source', '--require', 'tsx/cjs', `${main}.ts`]
-    : [`${main}.js`];
-};
+/** CommonJS alone: Node reads ES modules with WebAssembly. */
+const started = (program: string): readonly string[] =>
+  __filename.endsWith('.ts')
+    ? ['--conditions=source', '--require', 'tsx/cjs', `${program}.ts`]
+    : [`${program}.js`];
 
-/** Of the native parts' folder: where `npm run models:install` makes the locale that the system lacks. */
-const LOCALES = 'locale';
+/** Few arenas and threads keep the address space small. */
+const SMALL = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
 
-/** onnxruntime compares texts by `en_US.UTF-8`; few arenas keep the address space small. */
-const environment = (native: string): NodeJS.ProcessEnv => {
-  const { PATH, SystemRoot, LOCPATH = '' } = process.env;
-  const made = join(native, LOCALES);
-  const locales = [existsSync(made) ? made : '', LOCPATH].filter((folder) => folder !== '').join(':');
+const whereProgramsAre = (): NodeJS.ProcessEnv => {
+  const { PATH, SystemRoot } = process.env;
   return {
     ...(PATH === undefined ? {} : { PATH }),
     ...(SystemRoot === undefined ? {} : { SystemRoot }),
-    ...(locales === '' ? {} : { LOCPATH: locales }),
-    LC_ALL: 'en_US.UTF-8',
-    MALLOC_ARENA_MAX: '2',
-    UV_THREADPOOL_SIZE: '2',
   };
 };

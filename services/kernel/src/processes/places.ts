@@ -1,5 +1,13 @@
-import type { RunAsker } from '../port.js';
-import { accountOf } from './asked.js';
+/** Who asks for what is done in a process. */
+export interface Asker {
+  /** It counts against this account (`accountOfPrincipal`), which is the one on whose behalf work asks; all without one are one. */
+  readonly account?: string | undefined;
+  /** No person waits for it: it can wait and ask again. */
+  readonly isWork?: boolean;
+}
+
+/** The account that what is asked counts against; all of nobody's are one. */
+export const accountAsking = ({ account = '' }: Asker): string => account;
 
 /** Of the places, and of those of an account: work asks again when there is none, a person is told so. */
 const WORK_SHARE = 1 / 2;
@@ -33,11 +41,11 @@ export class Places {
   }
 
   /** Why there is no place for who asks; `undefined` where there is one. */
-  full(asker: RunAsker): Full | undefined {
+  full(asker: Asker): Full | undefined {
     const { all, ofWork } = this.#taken;
     const free = this.most - all;
     if (free <= 0) return 'all';
-    const own = this.#ofAccounts.get(accountOf(asker)) ?? NONE;
+    const own = this.#ofAccounts.get(accountAsking(asker)) ?? NONE;
     const share = Math.min(this.most * ACCOUNT_SHARE, free);
     if (own.all >= Math.max(1, share)) return 'account';
     if (asker.isWork !== true) return undefined;
@@ -45,7 +53,7 @@ export class Places {
     return own.ofWork >= Math.max(1, share * WORK_SHARE) ? 'account' : undefined;
   }
 
-  async during<Result>(asker: RunAsker, act: () => Promise<Result>): Promise<Result> {
+  async during<Result>(asker: Asker, act: () => Promise<Result>): Promise<Result> {
     this.#count(asker, 1);
     try {
       return await act();
@@ -54,8 +62,8 @@ export class Places {
     }
   }
 
-  #count(asker: RunAsker, by: number): void {
-    const account = accountOf(asker);
+  #count(asker: Asker, by: number): void {
+    const account = accountAsking(asker);
     const own = counted(this.#ofAccounts.get(account) ?? NONE, asker, by);
     this.#taken = counted(this.#taken, asker, by);
     if (own.all === 0) this.#ofAccounts.delete(account);
@@ -63,7 +71,7 @@ export class Places {
   }
 }
 
-const counted = ({ all, ofWork }: Taken, { isWork = false }: RunAsker, by: number): Taken => ({
+const counted = ({ all, ofWork }: Taken, { isWork = false }: Asker, by: number): Taken => ({
   all: all + by,
   ofWork: ofWork + (isWork ? by : 0),
 });

@@ -1,4 +1,4 @@
-import type { Blobs } from '@cairn/kernel';
+import type { Blobs } from '../blobs/port.js';
 
 /** A file that was sent, as far as it is looked at: never whole, unless it is small by its type. */
 export interface SentFile {
