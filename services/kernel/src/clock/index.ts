@@ -4,5 +4,6 @@ export * from './patience.js';
 export * from './pause.js';
 export * from './port.js';
 export * from './soon.js';
+export * from './steps.js';
 export * from './turns.js';
 export * from './waits.js';

@@ -18,6 +18,7 @@ import {
 import { byteCases, someCases } from './conformance-bytes.js';
 import { hostileCases } from './conformance-hostile.js';
 import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
+import { largeCases } from './conformance-large.js';
 import { randomCases } from './conformance-random.js';
 import { searchCases } from './conformance-search.js';
 import { severalCases } from './conformance-several.js';
@@ -45,6 +46,7 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('the order of changes', () => orderCases(store));
     describe('the checkpoint', () => checkpointCases(store));
     describe('several read models', () => severalCases(store));
+    describe('large batches', () => largeCases(store));
     describe('unique indexes', () => uniqueCases(store));
     describe('getting and counting', () => gettingCases(store));
     describe('sorting', () => sortingCases(store));

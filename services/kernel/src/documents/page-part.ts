@@ -1,3 +1,4 @@
+import type { Steps } from '../clock/steps.js';
 import { ByteBound } from './byte-bound.js';
 import {
   type Document,
@@ -31,19 +32,27 @@ export const pageBy = async (
 export interface SizedDocument {
   /** Of its JSON, UTF-8. */
   readonly bytes: number;
-  read(this: void): Document;
+  /** Reads it; what it gives makes a document of what was read. */
+  read(this: void): () => Document;
 }
 
-/** Reads as many as fit. */
-export const fitting = (sized: Iterable<SizedDocument>, mostBytes: number): FoundPart => {
+/** Reads as many as fit, all of them at once, and then makes the documents. */
+export function* fitting(sized: Iterable<SizedDocument>, mostBytes: number): Steps<FoundPart> {
   const bound = new ByteBound(mostBytes);
-  const documents: Document[] = [];
+  const made: (() => Document)[] = [];
+  let isCut = false;
   for (const { bytes, read } of sized) {
-    if (!bound.takes(bytes)) return { documents, isCut: true, bytes: bound.bytes };
-    documents.push(read());
+    isCut = !bound.takes(bytes);
+    if (isCut) break;
+    made.push(read());
   }
-  return { documents, isCut: false, bytes: bound.bytes };
-};
+  const documents: Document[] = [];
+  for (const make of made) {
+    documents.push(make());
+    yield;
+  }
+  return { documents, isCut, bytes: bound.bytes };
+}
 
 /** How far ids were gone through for the documents of a part, which are in their order. */
 export const gotBy = (ids: readonly string[], { documents, isCut }: FoundPart): GotDocuments => {

@@ -1,4 +1,5 @@
-import { differences, hiddenFields } from './differences.js';
+import { inSlices } from '../clock/steps.js';
+import { differences, differencesInSteps, hiddenFields } from './differences.js';
 
 const HIDDEN = hiddenFields(['words', 'revision', 'annotations.*.updated_at']);
 const pathsOf = (before: Parameters<typeof differences>[0], after: Parameters<typeof differences>[0]) =>
@@ -36,5 +37,17 @@ describe('what an event changed', () => {
 
   it('escapes names in pointers', () => {
     expect(pathsOf({ 'a/b~c': 1 }, { 'a/b~c': 2 })).toEqual(['/a~1b~0c']);
+  });
+
+  it('is told of very large documents while others have their turns, as of any other', async () => {
+    const document = (y: number) => ({
+      nodes: Object.fromEntries(
+        Array.from({ length: 50_000 }, (_, n) => [`n${n}`, { name: `n ${n}`, at: { x: n, y } }]),
+      ),
+    });
+    const [before, after] = [document(1), document(2)];
+    const told = inSlices(differencesInSteps(before, after, HIDDEN));
+    expect(told).toBeInstanceOf(Promise);
+    expect((await told).map(({ path }) => path)).toEqual(pathsOf(before, after));
   });
 });

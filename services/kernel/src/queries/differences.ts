@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../clock/steps.js';
 import type { Json } from '../eventlog/port.js';
 import { pointerTo } from './pointer.js';
 
@@ -24,15 +25,23 @@ export const differences = (
   before: Json | undefined,
   after: Json | undefined,
   hidden: Hidden,
+): readonly FieldChange[] => atOnce(differencesInSteps(before, after, hidden));
+
+/** As `differences`, field by field. */
+export function* differencesInSteps(
+  before: Json | undefined,
+  after: Json | undefined,
+  hidden: Hidden,
   path = '',
-): readonly FieldChange[] => {
+): Steps<readonly FieldChange[]> {
+  yield;
   // What a change leaves as it was is the same object.
   if (before === after) return [];
-  if (isObject(before) && isObject(after)) return fieldDifferences(before, after, hidden, path);
+  if (isObject(before) && isObject(after)) return yield* fieldDifferences(before, after, hidden, path);
   if (isSameList(before, after)) return [];
-  if (path === '' && isObject(after)) return fieldDifferences({}, after, hidden, path);
+  if (path === '' && isObject(after)) return yield* fieldDifferences({}, after, hidden, path);
   return [{ path, ...side('before', before), ...side('after', after) }];
-};
+}
 
 /** A side of a change, unless it had no value. */
 export const side = (name: 'before' | 'after', value: Json | undefined): Partial<FieldChange> =>
@@ -40,24 +49,23 @@ export const side = (name: 'before' | 'after', value: Json | undefined): Partial
 
 type Fields = { readonly [key: string]: Json | undefined };
 
-const fieldDifferences = (
+function* fieldDifferences(
   before: Fields,
   after: Fields,
   hidden: Hidden,
   path: string,
-): readonly FieldChange[] => {
+): Steps<readonly FieldChange[]> {
   const hiddenIn = hiddenBeneath(hidden);
   const all: (readonly FieldChange[])[] = [];
-  const compare = (key: string): void => {
-    if (before[key] === after[key]) return;
+  const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key));
+  for (const key of [...Object.keys(before), ...added]) {
+    if (before[key] === after[key]) continue;
     const beneath = hiddenIn(key);
     if (beneath.every((rest) => rest.length > 0))
-      all.push(differences(before[key], after[key], beneath, pointerTo(path, key)));
-  };
-  for (const key of Object.keys(before)) compare(key);
-  for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) compare(key);
+      all.push(yield* differencesInSteps(before[key], after[key], beneath, pointerTo(path, key)));
+  }
   return all.flat();
-};
+}
 
 type HiddenIn = (key: string) => Hidden;
 const known = new WeakMap<Hidden, HiddenIn>();

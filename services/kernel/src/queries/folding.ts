@@ -1,8 +1,9 @@
+import { inSlices, type Steps } from '../clock/steps.js';
 import type { Document } from '../documents/port.js';
 import { eventRegistry, type EventRegistry } from '../domain/registry.js';
 import { partsOf } from '../eventlog/parts.js';
 import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
-import { type ProjectedEvent, type Projection, projected, projectInMemory } from '../reactions/projection.js';
+import { type ProjectedEvent, type Projection, projected, projectInSteps } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
 import { copyOf, type KeptFold } from './kept-folds.js';
 import type { PastReads } from './past.js';
@@ -38,7 +39,7 @@ export interface FoldOptions {
   /** Up to where a fold that was kept may be used: the events behind it alone are told. As `isWanted` when absent. */
   readonly mayBeginAt?: (place: EventPlace) => boolean;
   /** Is told of each event that is folded; false ends it behind that event. */
-  readonly visit?: (folded: FoldedEvent) => boolean;
+  readonly visit?: (folded: FoldedEvent) => boolean | Steps<boolean>;
 }
 
 export interface FoldEnd {
@@ -49,7 +50,10 @@ export interface FoldEnd {
   readonly isAll: boolean;
 }
 
-/** Folds a stream, from the latest fold that was kept; what it reads is counted. Folds are kept on the way. */
+/**
+ * Folds a stream, from the latest fold that was kept; what it reads is counted. Folds are kept on the way, and others have
+ * their turns.
+ */
 export const fold = async (source: FoldedStream, options: FoldOptions): Promise<FoldEnd> => {
   const { past, projection, stream } = source;
   const { isWanted, mayBeginAt = isWanted } = options;
@@ -99,26 +103,26 @@ class Folding {
       const wanted = part.filter(({ revision, metadata }) =>
         this.options.isWanted({ revision, at: metadata.at }),
       );
-      await this.#foldPart(wanted);
+      const opened = await openAll(this.source.projection, wanted, this.source.vault);
+      await inSlices(this.#foldPart(wanted, opened));
       isAll = !this.#isStopped;
       if (this.#isStopped || wanted.length < part.length) break;
     }
     return { document: this.#document(), revision: this.#revision, isAll };
   }
 
-  async #foldPart(part: readonly RecordedEvent[]): Promise<void> {
-    const { projection, stream, vault, past } = this.source;
-    const opened = new Map(
-      (await openAll(projection, part, vault)).map((seen) => [seen.revision, seen] as const),
-    );
+  *#foldPart(part: readonly RecordedEvent[], opened: Opened): Steps<void> {
+    const { projection, stream, past } = this.source;
     for (const event of part) {
       const before = this.#document();
       const seen = opened.get(event.revision);
-      if (seen !== undefined) projectInMemory(projection, [seen], this.#documents);
+      if (seen !== undefined) yield* projectInSteps(projection, seen, this.#documents);
       this.#revision = event.revision;
       past.kept.offer(projection, stream, { tip: event, at: event.metadata.at, documents: this.#documents });
-      this.#isStopped = this.options.visit?.({ event, before, after: this.#document() }) === false;
+      const visited = this.options.visit?.({ event, before, after: this.#document() }) ?? true;
+      this.#isStopped = !(typeof visited === 'boolean' ? visited : yield* visited);
       if (this.#isStopped) return;
+      yield;
     }
   }
 
@@ -135,13 +139,16 @@ const registryOf = (model: Projection): EventRegistry => {
   return known;
 };
 
+/** By revision. */
+type Opened = ReadonlyMap<bigint, ProjectedEvent>;
+
 /** Opens the events that a projection handles. */
 const openAll = async (
   model: Projection,
   events: readonly RecordedEvent[],
   vault: Vault,
-): Promise<readonly ProjectedEvent[]> => {
+): Promise<Opened> => {
   const registry = registryOf(model);
   const seen = await Promise.all(events.map(async (event) => projected(registry, event, vault)));
-  return seen.filter((event) => event !== undefined);
+  return new Map(seen.flatMap((event) => (event === undefined ? [] : [[event.revision, event] as const])));
 };

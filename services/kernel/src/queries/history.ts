@@ -1,3 +1,4 @@
+import type { Steps } from '../clock/steps.js';
 import { type Document, PAGE_BYTES } from '../documents/port.js';
 import { bytesAtMost } from '../eventlog/json-size.js';
 import { partsOf } from '../eventlog/parts.js';
@@ -5,7 +6,7 @@ import type { Actor, EventLog, Position, RecordedEvent, StreamName } from '../ev
 import type { Projection } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
 import { isBefore } from './moments.js';
-import { differences, type FieldChange, type Hidden, hiddenFields, side } from './differences.js';
+import { differencesInSteps, type FieldChange, type Hidden, hiddenFields, side } from './differences.js';
 import { type EventPlace, fold, type FoldedEvent, type FoldedStream, withFolds } from './folding.js';
 import { type PastReads, unboundedPast } from './past.js';
 import type { Total } from './paging.js';
@@ -137,7 +138,7 @@ class History {
   async #fold(
     from: number,
     to: number,
-    visit: (folded: FoldedEvent) => boolean,
+    visit: (folded: FoldedEvent) => Steps<boolean>,
   ): Promise<{ readonly last: number; readonly isAll: boolean }> {
     const { revision, isAll } = await fold(this.source, {
       isWanted: (place) => Number(place.revision) <= to && this.#isWanted(place),
@@ -147,8 +148,9 @@ class History {
     return { last: Number(revision), isAll };
   }
 
-  #take(entries: Entries, { event, before, after }: FoldedEvent): boolean {
-    return entries.take(entryOf(event, changesOf(event, before, after, this.#since, this.#hidden)));
+  *#take(entries: Entries, { event, before, after }: FoldedEvent): Steps<boolean> {
+    const changes = yield* changesOf(event, before, after, this.#since, this.#hidden);
+    return entries.take(entryOf(event, changes), yield* weightOf(changes));
   }
 }
 
@@ -157,17 +159,17 @@ const cursorOf = ({ value }: NonNullable<PageRequest['after']>): number | undefi
   typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
 
 /** What an event at the very beginning found was before: that is not told. */
-const changesOf = (
+function* changesOf(
   { metadata }: RecordedEvent,
   before: Document | undefined,
   after: Document | undefined,
   since: string,
   hidden: Hidden,
-): readonly FieldChange[] => {
-  const changes = differences(before, after, hidden);
+): Steps<readonly FieldChange[]> {
+  const changes = yield* differencesInSteps(before, after, hidden);
   if (metadata.at !== since) return changes;
   return changes.map((change) => ({ path: change.path, ...side('after', change.after) }));
-};
+}
 
 const entryOf = (
   { revision, position, type, metadata }: RecordedEvent,
@@ -186,10 +188,20 @@ const entryOf = (
 /** Changes that are surely no larger need not be written to be weighed. */
 const SMALL_BYTES = 10_000;
 
-const weightOf = (changes: readonly FieldChange[]): number => {
-  const most = changes.reduce((sum, { before, after }) => sum + bytesAtMost(before) + bytesAtMost(after), 0);
-  return most <= SMALL_BYTES ? most : JSON.stringify(changes).length;
-};
+function* weightOf(changes: readonly FieldChange[]): Steps<number> {
+  let most = 0;
+  for (const { before, after } of changes) {
+    most += bytesAtMost(before) + bytesAtMost(after);
+    yield;
+  }
+  if (most <= SMALL_BYTES) return most;
+  let bytes = 1;
+  for (const change of changes) {
+    bytes += JSON.stringify(change).length + 1;
+    yield;
+  }
+  return bytes;
+}
 
 /** The entries of one page, that are taken one after the other, oldest first. */
 class Entries {
@@ -204,8 +216,7 @@ class Entries {
   ) {}
 
   /** Whether another one may be wanted. */
-  take(entry: HistoryEntry): boolean {
-    const bytes = weightOf(entry.changes);
+  take(entry: HistoryEntry, bytes: number): boolean {
     this.#entries.push({ entry, bytes });
     this.#bytes += bytes;
     this.#cut();

@@ -1,6 +1,7 @@
 import type { DomainEvent, EventDefinition, StoredType } from '@cairn/contracts';
 import type { Change, Collection } from '../documents/port.js';
-import { applyChanges, type DocumentMaps } from '../documents/memory.js';
+import { atOnce, type Steps } from '../clock/steps.js';
+import { applyInSteps, type DocumentMaps } from '../documents/memory.js';
 import type { Upcast } from '../domain/aggregate.js';
 import { openPersonal } from '../domain/personal.js';
 import type { EventRegistry } from '../domain/registry.js';
@@ -114,6 +115,13 @@ export const projectInMemory = (
   events: readonly ProjectedEvent[],
   documents: DocumentMaps = new Map(),
 ): DocumentMaps => {
-  for (const { event, ...facts } of events) applyChanges(documents, model.project(event, facts));
+  for (const event of events) atOnce(projectInSteps(model, event, documents));
   return documents;
 };
+
+/** What one event makes of documents in memory, which are changed in place. */
+export const projectInSteps = (
+  model: Projection,
+  { event, ...facts }: ProjectedEvent,
+  documents: DocumentMaps,
+): Steps<void> => applyInSteps(documents, model.project(event, facts));

@@ -51,6 +51,8 @@ export interface Database {
   commit(): void;
   /** Undoes it; harmless when the engine has done so already. */
   rollBack(): void;
+  /** Whether one is open: the engine undoes it by itself when a statement, be it one that reads, finds the disk full. */
+  inTransaction(): boolean;
   /** Everything committed before is on disk when it resolves. Rejects with `CommitUnknown`. */
   syncWal(wait: WaitFor): Promise<void>;
   /**
@@ -134,6 +136,7 @@ const overDriver = (driver: Libsql.Database, wal: WalFile): Database => {
     begin: () => void driver.exec('BEGIN IMMEDIATE'),
     commit: () => commit(driver),
     rollBack: () => rollBack(driver),
+    inTransaction: () => driver.inTransaction,
     syncWal: async (wait) => {
       try {
         await wal.sync(wait);

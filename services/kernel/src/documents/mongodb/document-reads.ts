@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import { Pace } from '../../clock/pace.js';
 import type { MongoConnection } from '../../mongodb/index.js';
 import { ByteBound } from '../byte-bound.js';
 import { type FindPartOptions, type FoundPart, pageBy } from '../page-part.js';
@@ -93,9 +94,11 @@ export class DocumentReads {
         .limit(limit);
       const bound = new ByteBound(mostBytes);
       const documents: Document[] = [];
+      const pace = new Pace();
       for await (const found of cursor) {
         if (!bound.takes(Buffer.byteLength(found.doc))) return { documents, isCut: true, bytes: bound.bytes };
         documents.push(documentOf(found));
+        await pace.turn();
       }
       return { documents, isCut: false, bytes: bound.bytes };
     });
@@ -154,10 +157,14 @@ const documentsOf = async (
   const options = { projection: { doc: 1 }, batchSize: ids.length + 1, maxTimeMS: LONGEST_MS };
   const found = await stored.find(query, options).toArray();
   const texts = new Map(found.map(({ _id, doc }) => [_id, doc]));
-  return ids.flatMap((id) => {
+  const documents: Document[] = [];
+  const pace = new Pace();
+  for (const id of ids) {
     const doc = texts.get(id);
-    return doc === undefined ? [] : [documentOf({ doc })];
-  });
+    if (doc !== undefined) documents.push(documentOf({ doc }));
+    await pace.turn();
+  }
+  return documents;
 };
 
 /** From here on a limit is none; MongoDB takes no more. */

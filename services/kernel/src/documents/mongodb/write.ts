@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import { inSlices, type Steps } from '../../clock/steps.js';
 import { isDuplicate } from '../../mongodb/index.js';
 import { changeDocument, idOf } from '../changes.js';
 import type { Change, Document } from '../port.js';
@@ -28,35 +29,59 @@ export const writeChanges = async (
   changes: readonly Change[],
   session: ClientSession,
 ): Promise<void> => {
-  const entries = await loadEntries(collection, changes, session);
-  for (const change of changes) fold(entries, change);
-  const differences = [...entries].flatMap(([id, entry]) => differenceOf(shape, id, entry));
+  const stored = await storedFor(collection, changes, session);
+  const differences = await inSlices(planChanges(shape, stored, changes));
   // What is removed, and what gives up a unique value that another may take in this batch.
   const removed = differences.filter(({ before, after, isMoved }) => before && (!after || isMoved));
   if (removed.length > 0)
     await collection.deleteMany({ _id: { $in: removed.map(({ id }) => id) } }, { session });
   await insert(collection, shape, differences, session);
-  const replacements = differences.flatMap(replacement);
-  if (replacements.length > 0) await collection.bulkWrite(replacements, { session });
+  for (const replacements of portionsOf(differences.flatMap(replacement)))
+    await collection.bulkWrite(replacements, { session });
 };
 
-const loadEntries = async (
+/** So many documents are sent at once: what the driver writes of them holds the process. */
+const AT_ONCE = 1_000;
+
+const portionsOf = <One>(all: readonly One[]): readonly (readonly One[])[] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, n) =>
+    all.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  );
+
+const storedFor = (
   collection: Collection<Stored>,
   changes: readonly Change[],
   session: ClientSession,
-): Promise<Map<string, Entry>> => {
+): Promise<readonly Stored[]> => {
   const ids = [...new Set(changes.map(idOf))];
-  const found = await collection
-    .find({ _id: { $in: ids } }, { session, projection: { doc: 1, order: 1 }, batchSize: ids.length + 1 })
-    .toArray();
-  const present = new Map(found.map((stored) => [stored._id, stored]));
+  const options = { session, projection: { doc: 1, order: 1 }, batchSize: ids.length + 1 };
+  return collection.find({ _id: { $in: ids } }, options).toArray();
+};
+
+/** What the changes make of the documents, which are those that are stored. Throws `ChangeRefused`. */
+function* planChanges(
+  shape: Shape,
+  stored: readonly Stored[],
+  changes: readonly Change[],
+): Steps<readonly Difference[]> {
+  const present = new Map(stored.map((each) => [each._id, each]));
   const entries = new Map<string, Entry>();
   for (const change of changes) {
     const before = present.get(idOf(change));
     entries.set(idOf(change), { before, after: before && documentOf(before), last: change });
+    yield;
   }
-  return entries;
-};
+  for (const change of changes) {
+    fold(entries, change);
+    yield;
+  }
+  const differences: Difference[] = [];
+  for (const [id, entry] of entries) {
+    differences.push(...differenceOf(shape, id, entry));
+    yield;
+  }
+  return differences;
+}
 
 const fold = (entries: Map<string, Entry>, change: Change): void => {
   const id = idOf(change);
@@ -96,8 +121,16 @@ const insert = async (
   session: ClientSession,
 ): Promise<void> => {
   const made = differences.filter(({ after, isMoved: isMade }) => after !== undefined && isMade);
+  for (const some of portionsOf(made)) await insertSome(collection, shape, some, session);
+};
+
+const insertSome = async (
+  collection: Collection<Stored>,
+  shape: Shape,
+  made: readonly Difference[],
+  session: ClientSession,
+): Promise<void> => {
   const documents = made.flatMap(({ after }) => after ?? []);
-  if (documents.length === 0) return;
   try {
     await collection.insertMany(documents, { session, ordered: true });
   } catch (error) {

@@ -1,4 +1,6 @@
 import { pause } from '../../clock/pause.js';
+import { andThen, type Soon } from '../../clock/soon.js';
+import { inSlices, type Steps } from '../../clock/steps.js';
 import { closeWhole, CommitUnknown, type Database, isDamage, openOn } from '../../sqlite/index.js';
 import type {
   ApplyOutcome,
@@ -22,6 +24,7 @@ import { parsedRows, readRows, readText } from './page-rows.js';
 import { planBatch } from './plan-batch.js';
 import { countDocuments, findDocuments } from './query.js';
 import { type Parsed, ReadCache } from './read-cache.js';
+import type { Shape } from './shape.js';
 import { textValue } from './sql.js';
 import type { Statements } from './statements.js';
 import { keepStatements, readTexts } from './statements.js';
@@ -101,24 +104,20 @@ class SqliteDocuments implements Documents {
   }
 
   get(collection: string, id: string): Promise<Document | undefined> {
-    return this.run(() => {
-      const { table } = this.generations.live(collection);
-      return this.cache.document(table, id, () => read(this.statements, table, id));
-    });
+    return this.read(collection, ({ table }) =>
+      this.cache.document(table, id, () => readOne(this.statements, table, id)),
+    );
   }
 
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
-    return this.run(() => readMany(this.statements, this.generations.live(collection).table, ids));
+    return this.read(collection, ({ table }) => inSlices(readMany(this.statements, table, ids)));
   }
 
   getSome(collection: string, ids: readonly string[], mostBytes: number = PAGE_BYTES): Promise<GotDocuments> {
-    return this.run(() => {
-      const { table } = this.generations.live(collection);
+    return this.read(collection, ({ table }) => {
       const rows = readRows(this.statements, table, ids, mostBytes);
-      return gotBy(
-        ids,
-        parsedRows(rows, mostBytes, (row) => readText(this.statements, table, row)),
-      );
+      const parsed = parsedRows(rows, mostBytes, (row) => readText(this.statements, table, row));
+      return andThen(inSlices(parsed), (part) => gotBy(ids, part));
     });
   }
 
@@ -131,18 +130,17 @@ class SqliteDocuments implements Documents {
   }
 
   private found(collection: string, options: FindPartOptions): Promise<FoundPart> {
-    return this.run(() =>
-      findDocuments(this.statements, this.generations.live(collection), this.cache, options),
+    return this.read(collection, (shape) =>
+      inSlices(findDocuments(this.statements, shape, this.cache, options)),
     );
   }
 
   count(collection: string, filter: Filter, limit: number): Promise<number> {
-    return this.run(() => {
-      const shape = this.generations.live(collection);
-      return this.counts.count(shape.table, filter, limit, (asked, most) =>
+    return this.read(collection, (shape) =>
+      this.counts.count(shape.table, filter, limit, (asked, most) =>
         countDocuments(this.statements, shape, asked, most),
-      );
-    });
+      ),
+    );
   }
 
   beginNext(projection: string): Promise<void> {
@@ -177,17 +175,26 @@ class SqliteDocuments implements Documents {
     this.closed = true;
     this.sweep?.stop();
     try {
-      this.window.commit();
+      await this.window.committed(() => undefined);
     } finally {
       closeWhole(this.database);
     }
   }
 
-  private async run<Result>(work: () => Result): Promise<Result> {
+  /** When no batch has written a part of the collection. */
+  private async read<Result>(collection: string, work: (shape: Shape) => Soon<Result>): Promise<Result> {
+    for (;;) {
+      const whole = this.window.whole(this.generations.live(collection).table);
+      if (whole === undefined) return this.run(() => work(this.generations.live(collection)));
+      await whole;
+    }
+  }
+
+  private async run<Result>(work: () => Soon<Result>): Promise<Result> {
     if (this.closed) throw new DocumentsUnavailable('the documents are closed');
     try {
       this.window.settle();
-      return work();
+      return await work();
     } catch (error) {
       if (isDamage(error)) this.damaged?.();
       throw isEngineFailure(error) ? new DocumentsUnavailable(error.message, { cause: error }) : error;
@@ -196,29 +203,36 @@ class SqliteDocuments implements Documents {
 
   /** For what has a transaction of its own. */
   private committed<Result>(work: () => Result): Promise<Result> {
-    return this.run(() => {
-      this.window.commit();
-      return work();
-    });
+    return this.run(() => this.window.committed(work));
   }
 
   private sweeping<Result>(work: () => Result): Promise<Result> {
     return this.committed(() => {
       const result = work();
       this.sweep?.stop();
-      this.sweep = startSweep(this.database, () => this.window.commit(), this.unswept);
+      this.sweep = startSweep(this.database, (step) => this.window.committed(step), this.unswept);
       return result;
     });
   }
 }
 
-const read = (statements: Statements, table: string, id: string): Parsed<Document> | undefined => {
+const readOne = (statements: Statements, table: string, id: string): Parsed<Document> | undefined => {
   const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(textValue(id));
   return row && { value: JSON.parse(row[0]) as Document, bytes: Buffer.byteLength(row[0]) };
 };
 
-const readMany = (statements: Statements, table: string, ids: readonly string[]): readonly Document[] =>
-  readTexts(statements, table, ids).map((doc) => JSON.parse(doc) as Document);
+function* readMany(
+  statements: Statements,
+  table: string,
+  ids: readonly string[],
+): Steps<readonly Document[]> {
+  const documents: Document[] = [];
+  for (const text of readTexts(statements, table, ids)) {
+    documents.push(JSON.parse(text) as Document);
+    yield;
+  }
+  return documents;
+}
 
 /** The engine's own errors and a commit of which nothing is known; the rest is ours. */
 const isEngineFailure = (error: unknown): error is Error =>

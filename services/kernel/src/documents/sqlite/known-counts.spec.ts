@@ -37,14 +37,13 @@ describe('known counts', () => {
   };
   const count = (filter: Filter, limit: number): number => counts.count('t', filter, limit, inTable);
   const write = (...documents: readonly Document[]): void => {
-    counts.written(
-      't',
-      documents.map((after) => ({ before: stored.get(after.id), after })),
-    );
-    for (const document of documents) stored.set(document.id, document);
+    for (const after of documents) {
+      counts.written('t', { before: stored.get(after.id), after });
+      stored.set(after.id, after);
+    }
   };
   const remove = (id: string): void => {
-    counts.written('t', [{ before: stored.get(id), after: undefined }]);
+    counts.written('t', { before: stored.get(id), after: undefined });
     stored.delete(id);
   };
   const fill = (size: number): void =>

@@ -48,15 +48,14 @@ export class KnownCounts {
     return Math.min(rows, limit);
   }
 
-  /** Documents of a table have changed. */
-  written(table: string, differences: readonly Difference[]): void {
+  /** A document of a table has changed. */
+  written(table: string, { before, after }: Difference): void {
     const tracked = this.#tables.get(table);
     if (tracked === undefined) return;
-    for (const [key, known] of tracked)
-      for (const { before, after } of differences) {
-        if (runsOut(after, known.filter)) tracked.delete(key);
-        known.rows += isAmong(after, known.filter) - isAmong(before, known.filter);
-      }
+    for (const [key, known] of tracked) {
+      if (runsOut(after, known.filter)) tracked.delete(key);
+      known.rows += isAmong(after, known.filter) - isAmong(before, known.filter);
+    }
   }
 
   /** Nothing of what was counted is known any more. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../clock/steps.js';
 import { fitting, type FoundPart } from '../page-part.js';
 import type { Document } from '../port.js';
 import type { Statements } from './statements.js';
@@ -31,8 +32,11 @@ export const parsedRows = (
   rows: readonly Row[],
   mostBytes: number,
   textOf: (row: Row) => string,
-): FoundPart => {
-  const read = (row: Row) => (): Document => JSON.parse(textOf(row)) as Document;
+): Steps<FoundPart> => {
+  const read = (row: Row) => (): (() => Document) => {
+    const text = textOf(row);
+    return () => JSON.parse(text) as Document;
+  };
   return fitting(
     rows.map((row) => ({ bytes: row[1], read: read(row) })),
     mostBytes,

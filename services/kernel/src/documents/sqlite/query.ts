@@ -1,3 +1,4 @@
+import type { Steps } from '../../clock/steps.js';
 import type { Column } from '../../sqlite/index.js';
 import type { FindPartOptions, FoundPart } from '../page-part.js';
 import type { Filter, FindOptions } from '../port.js';
@@ -24,7 +25,7 @@ export const findDocuments = (
   shape: Shape,
   cache: ReadCache,
   options: FindPartOptions,
-): FoundPart => {
+): Steps<FoundPart> => {
   const { readers, words } = options.filter;
   return readers === undefined && words === undefined && options.after === undefined
     ? cache.page(shape.table, JSON.stringify(options), () => pageOf(statements, shape, options))
@@ -32,34 +33,35 @@ export const findDocuments = (
 };
 
 /** Of a page that is not kept its documents are: those who see the same in lists of their own find them read. */
-const sharedPageOf = (
+function* sharedPageOf(
   statements: Statements,
   shape: Shape,
   cache: ReadCache,
   options: FindPartOptions,
-): FoundPart => {
+): Steps<FoundPart> {
   const { mostBytes } = options;
   const search = searchOf(shape, options);
   if (search === undefined) return NOTHING;
   const textOf = (row: Row): string => readText(statements, shape.table, row);
   const whole = oneScan(search, search.order, mostBytes);
-  if (whole !== undefined) return parsedRows(all<Row>(statements, whole), mostBytes, textOf);
+  if (whole !== undefined) return yield* parsedRows(all<Row>(statements, whole), mostBytes, textOf);
   const found = all<readonly [Column, string]>(statements, scanOf(statements, search));
   const ids = found.map(([, id]) => id);
   const read = (missing: readonly string[]): readonly Row[] =>
     readRows(statements, shape.table, missing, mostBytes);
-  return cache.documents(shape.table, ids, mostBytes, read, textOf);
-};
+  return yield* cache.documents(shape.table, ids, mostBytes, read, textOf);
+}
 
-const pageOf = (statements: Statements, shape: Shape, options: FindPartOptions): FoundPart => {
+function* pageOf(statements: Statements, shape: Shape, options: FindPartOptions): Steps<FoundPart> {
   const { mostBytes } = options;
   const search = searchOf(shape, options);
   if (search === undefined) return NOTHING;
   const page =
     oneScan(search, search.order, mostBytes) ??
     lookedUp(search, search.order, scanOf(statements, search), mostBytes);
-  return parsedRows(all<Row>(statements, page), mostBytes, (row) => readText(statements, shape.table, row));
-};
+  const rows = all<Row>(statements, page);
+  return yield* parsedRows(rows, mostBytes, (row) => readText(statements, shape.table, row));
+}
 
 /** What is looked for; `undefined` where nothing can be found. Throws for what no index declares. */
 const searchOf = (

@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from '../../clock/steps.js';
+import type { FoundPart } from '../page-part.js';
 import type { Row } from './page-rows.js';
 import { ReadCache } from './read-cache.js';
 
@@ -19,6 +21,11 @@ const rowsOf =
     return ids.map((id) => [id, 10, JSON.stringify({ id })]);
   };
 const textOf = ([, , text]: Row): string => text ?? '';
+
+function* pageWith(id: string): Steps<FoundPart> {
+  yield;
+  return { documents: [{ id }], isCut: false, bytes: 1 };
+}
 
 describe('the cache of what was read', () => {
   it('reads a document once until it is written, and not that of another table', () => {
@@ -53,12 +60,14 @@ describe('the cache of what was read', () => {
     const cache = new ReadCache();
     const reads: (readonly string[])[] = [];
     const several = (...ids: readonly string[]) =>
-      cache.documents(
-        'things',
-        ids,
-        Number.POSITIVE_INFINITY,
-        rowsOf((missing) => reads.push(missing)),
-        textOf,
+      atOnce(
+        cache.documents(
+          'things',
+          ids,
+          Number.POSITIVE_INFINITY,
+          rowsOf((missing) => reads.push(missing)),
+          textOf,
+        ),
       ).documents;
     expect(several('b', 'a')).toEqual([{ id: 'b' }, { id: 'a' }]);
     expect(several('c', 'a', 'd', 'b').map(({ id }) => id)).toEqual(['c', 'a', 'd', 'b']);
@@ -76,7 +85,7 @@ describe('the cache of what was read', () => {
     const missing: number[] = [];
     const read = rowsOf((lacking) => missing.push(lacking.length));
     for (let times = 0; times < 4; times += 1) {
-      const { documents } = cache.documents('things', ids, Number.POSITIVE_INFINITY, read, textOf);
+      const { documents } = atOnce(cache.documents('things', ids, Number.POSITIVE_INFINITY, read, textOf));
       expect(documents.map(({ id }) => id)).toEqual(ids);
     }
     expect(missing).toEqual([120, 70, 20]);
@@ -84,8 +93,7 @@ describe('the cache of what was read', () => {
 
   it('keeps a page until anything in its table is written', () => {
     const cache = new ReadCache();
-    const page = (value: string) =>
-      cache.page('things', 'q', () => ({ documents: [{ id: value }], isCut: false, bytes: 1 })).documents;
+    const page = (value: string) => atOnce(cache.page('things', 'q', () => pageWith(value))).documents;
     expect(page('first')).toEqual([{ id: 'first' }]);
     expect(page('second')).toEqual([{ id: 'first' }]);
     cache.written('others', [{ id: 'b', text: undefined }]);

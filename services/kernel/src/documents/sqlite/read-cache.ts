@@ -1,3 +1,4 @@
+import type { Steps } from '../../clock/steps.js';
 import { fitting, type FoundPart, type SizedDocument } from '../page-part.js';
 import type { Document } from '../port.js';
 import type { Row } from './page-rows.js';
@@ -42,13 +43,20 @@ export class ReadCache {
   readonly #kept = new Map<string, Parsed<unknown> | Written>();
   /** How often a table was written: pages are kept under that number. */
   readonly #writes = new Map<string, number>();
+  /** How often all was forgotten. */
+  #cleared = 0;
   #bytes = 0;
   /** Stands before what was kept longest. One that began anew each time would pass over all that is gone from the front. */
   #oldest = this.#kept.keys();
 
   /** A document of a table; what is not there is looked for each time. */
   document(table: string, id: string, read: () => Parsed<Document> | undefined): Document | undefined {
-    return this.#through(documentKey(table, id), read);
+    const key = documentKey(table, id);
+    const known = this.#known(key);
+    if (known !== undefined) return known as Document;
+    const parsed = read();
+    if (parsed !== undefined) this.#keep(key, parsed);
+    return parsed?.value;
   }
 
   /**
@@ -61,13 +69,14 @@ export class ReadCache {
     mostBytes: number,
     read: (ids: readonly string[]) => readonly Row[],
     textOf: (row: Row) => string,
-  ): FoundPart {
+  ): Steps<FoundPart> {
     const known = ids.map((id) => this.#knownDocument(documentKey(table, id)));
     const missing = ids.filter((_, index) => known[index] === undefined);
     const rows = missing.length === 0 ? [] : read(missing);
     const unread = rows
       .map((row, index) => this.#unread(table, row, textOf, index < MOST_OF_A_PAGE))
       .values();
+    // What was kept is made already, and what is made now is kept only as long as it is true.
     return fitting(
       known.map((kept) => kept ?? unread.next().value!),
       mostBytes,
@@ -75,13 +84,14 @@ export class ReadCache {
   }
 
   /** What a query found in a table. `query` is all that it depends on, as text. */
-  page(table: string, query: string, read: () => FoundPart): FoundPart {
-    const key = `p${table}\0${this.#writes.get(table) ?? 0}\0${query}`;
-    const found = (): Parsed<FoundPart> => {
-      const value = read();
-      return { value, bytes: value.bytes };
-    };
-    return this.#through(key, found)!;
+  *page(table: string, query: string, read: () => Steps<FoundPart>): Steps<FoundPart> {
+    const state = this.#stateOf(table);
+    const key = `p${table}\0${state}\0${query}`;
+    const known = this.#known(key);
+    if (known !== undefined) return known as FoundPart;
+    const value = yield* read();
+    if (this.#stateOf(table) === state) this.#keep(key, { value, bytes: value.bytes });
+    return value;
   }
 
   /** Call it before these documents are written: who waits for them reads them next. */
@@ -100,14 +110,12 @@ export class ReadCache {
   clear(): void {
     this.#kept.clear();
     this.#bytes = 0;
+    this.#cleared += 1;
   }
 
-  #through<Value>(key: string, read: () => Parsed<Value> | undefined): Value | undefined {
-    const known = this.#known(key);
-    if (known !== undefined) return known as Value;
-    const parsed = read();
-    if (parsed !== undefined) this.#keep(key, parsed);
-    return parsed?.value;
+  /** Another one once the table is written or all is forgotten: what was read before is not kept then. */
+  #stateOf(table: string): number {
+    return (this.#writes.get(table) ?? 0) + this.#cleared;
   }
 
   #known(key: string): unknown {
@@ -117,15 +125,19 @@ export class ReadCache {
 
   #knownDocument(key: string): SizedDocument | undefined {
     const value = this.#known(key) as Document | undefined;
-    return value && { bytes: this.#kept.get(key)!.bytes, read: () => value };
+    return value && { bytes: this.#kept.get(key)!.bytes, read: () => () => value };
   }
 
   #unread(table: string, row: Row, textOf: (row: Row) => string, isKept: boolean): SizedDocument {
     const [id, bytes] = row;
-    const read = (): Document => {
-      const value = JSON.parse(textOf(row)) as Document;
-      if (isKept) this.#keep(documentKey(table, id), { value, bytes });
-      return value;
+    const state = this.#stateOf(table);
+    const read = (): (() => Document) => {
+      const text = textOf(row);
+      return () => {
+        const value = JSON.parse(text) as Document;
+        if (isKept && this.#stateOf(table) === state) this.#keep(documentKey(table, id), { value, bytes });
+        return value;
+      };
     };
     return { bytes, read };
   }

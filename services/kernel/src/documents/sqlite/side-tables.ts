@@ -1,3 +1,4 @@
+import type { Steps } from '../../clock/steps.js';
 import type { Json } from '../../eventlog/port.js';
 import { valueAt } from '../changes.js';
 import { readerEntry, scalarAt } from '../matching.js';
@@ -15,24 +16,42 @@ export interface Difference {
 /** The columns of a side row in their order; `null` where a field is absent, and for readers without an end. */
 type Row = readonly [string, ...(Json | undefined)[]];
 
-/** Writes what differs in the side tables, in one statement for each table. */
-export const writeSideTables = (
+/** So many rows are written by one statement: a few milliseconds. */
+const ROWS = 1_000;
+
+/** Writes what differs in the side tables, in as few statements for each table as leave others their turn. */
+export function* writeSideTables(
   statements: Statements,
   shape: Shape,
   differences: readonly Difference[],
-): void => {
+): Steps<void> {
   for (const side of shape.sides) {
-    const removed: Row[] = [];
-    const added: Row[] = [];
-    for (const difference of differences) compareRows(side, difference, removed, added);
-    if (removed.length > 0) statements(removalFrom(side)).run(JSON.stringify(removed));
-    if (added.length > 0) statements(additionTo(side)).run(JSON.stringify(added.sort(byKey)));
+    let rows: Rewritten = { removed: [], added: [] };
+    for (const difference of differences) {
+      compareRows(side, difference, rows);
+      yield;
+      if (rows.removed.length + rows.added.length < ROWS) continue;
+      writeRows(statements, side, rows);
+      rows = { removed: [], added: [] };
+    }
+    writeRows(statements, side, rows);
   }
+}
+
+/** The rows of some documents, which no other document has. */
+interface Rewritten {
+  readonly removed: Row[];
+  readonly added: Row[];
+}
+
+const writeRows = (statements: Statements, side: Side, { removed, added }: Rewritten): void => {
+  if (removed.length > 0) statements(removalFrom(side)).run(JSON.stringify(removed));
+  if (added.length > 0) statements(additionTo(side)).run(JSON.stringify(added.sort(byKey)));
 };
 
 const NO_ROWS: Rows = { id: '', then: [], ends: new Map() };
 
-const compareRows = (side: Side, { before, after }: Difference, removed: Row[], added: Row[]): void => {
+const compareRows = (side: Side, { before, after }: Difference, { removed, added }: Rewritten): void => {
   const old = rowsOf(side, before);
   const fresh = rowsOf(side, after);
   const moved = old.then.some((value, n) => value !== fresh.then[n]);

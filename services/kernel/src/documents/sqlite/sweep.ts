@@ -1,3 +1,4 @@
+import type { Soon } from '../../clock/soon.js';
 import type { Database } from '../../sqlite/index.js';
 
 /** About two milliseconds: a table of a million rows goes in seconds without stopping anyone. */
@@ -38,26 +39,30 @@ const deleteSome = (database: Database, table: string, which: string): number =>
 };
 
 /**
- * Sweeps in small steps until nothing is left; `stop` ends it, and the next start goes on. `settle` ends the transaction
- * that may be open, before each step. What fails (a full disk, say) ends it too: garbage hurts nobody.
+ * Sweeps in small steps until nothing is left; `stop` ends it, and the next start goes on. `committed` runs a step when no
+ * transaction is open. What fails (a full disk, say) ends it too: garbage hurts nobody.
  */
 export const startSweep = (
   database: Database,
-  settle: () => void,
+  committed: (step: () => boolean) => Soon<boolean>,
   failed: (error: unknown) => void,
 ): { readonly stop: () => void } => {
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   const later = (): void => {
-    timer = setTimeout(step, PAUSE_MS).unref();
+    if (!isStopped) timer = setTimeout(() => void step(), PAUSE_MS).unref();
   };
-  const step = (): void => {
+  const step = async (): Promise<void> => {
     try {
-      settle();
-      if (sweepOnce(database)) later();
+      if (await committed(() => !isStopped && sweepOnce(database))) later();
     } catch (error) {
       failed(error);
     }
   };
   later();
-  return { stop: () => clearTimeout(timer) };
+  const stop = (): void => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+  return { stop };
 };

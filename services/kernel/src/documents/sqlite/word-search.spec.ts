@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atOnce } from '../../clock/steps.js';
 import { type Column, type Database, openDatabase, type Statement, type Value } from '../../sqlite/index.js';
 import { idsOf, MODEL, Projector, put } from '../conformance-store.js';
 import type { Filter } from '../port.js';
@@ -57,9 +58,8 @@ describe('a search beside what many others have', () => {
 
   const searched = (filter: Filter): { readonly found: readonly string[]; readonly counted: number } => {
     [rows, texts] = [0, []];
-    const page = findDocuments(statements, shape, new ReadCache(), {
-      ...{ filter, sort: 'size', limit: 10, mostBytes: Number.POSITIVE_INFINITY },
-    });
+    const options = { filter, sort: 'size', limit: 10, mostBytes: Number.POSITIVE_INFINITY };
+    const page = atOnce(findDocuments(statements, shape, new ReadCache(), options));
     return { found: idsOf(page.documents), counted: countDocuments(statements, shape, filter, 10_001) };
   };
   const firstOwn = Array.from({ length: 10 }, (_, n) => String(OTHERS + n));

@@ -1,6 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nextTurn } from '../../clock/pause.js';
+import type { Steps } from '../../clock/steps.js';
 import { START } from '../../eventlog/port.js';
 import { CommitUnknown, type Database, openDatabase } from '../../sqlite/index.js';
 import { increment, MODEL, Projector, put } from '../conformance-store.js';
@@ -56,6 +58,21 @@ describe('the documents of a process that was killed', () => {
     await killed.close();
   });
 
+  it('law 1: nothing is there of a large batch that was under way', async () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => put({ id: `d${n}`, words: [`w${n}`] }));
+    await new Projector(documents).apply(put({ id: 'a' }));
+    await documents.scrub();
+    let isOver = false;
+    const applying = new Projector(documents).apply(...many).finally(() => (isOver = true));
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    const killed = await afterKill();
+    expect(isOver).toBe(false);
+    expect(await killed.find('things', { filter: {}, sort: 'id', limit: 10 })).toEqual([{ id: 'a' }]);
+    expect(await killed.checkpoint('test.things', 'live')).toBe('00000001');
+    await killed.close();
+    await applying;
+  });
+
   it('a batch that is refused takes nothing else away', async () => {
     const name = (id: string) => put({ id, space: 's', name: 'n' }, 'names');
     const projector = new Projector(documents);
@@ -67,17 +84,23 @@ describe('the documents of a process that was killed', () => {
   });
 });
 
+/** Longer than a batch may hold the others up. */
+const SLICE_MS = 20;
+
 describe('a window over a file that fails', () => {
   let database: Database;
   let fail: 'commit' | 'begin' | undefined;
   let window: WriteBehind;
   let undone: number;
+  /** The batch that takes several slices. */
+  let slow: string | undefined;
 
   beforeEach(() => {
     database = openDatabase(join(folder, 'a.db'), { synchronous: 'NORMAL' });
     database.exec('CREATE TABLE done (position TEXT NOT NULL)');
     fail = undefined;
     undone = 0;
+    slow = undefined;
     const failing: Database = {
       ...database,
       begin: () => {
@@ -95,13 +118,22 @@ describe('a window over a file that fails', () => {
     };
     const insert = database.prepare('INSERT INTO done VALUES (?)');
     const head = database.prepare<readonly [string | null]>('SELECT max(position) FROM done');
+    const writing = function* (to: string): Steps<number> {
+      const inserted = insert.run(to);
+      yield;
+      if (to !== slow) return inserted;
+      const end = performance.now() + SLICE_MS;
+      while (performance.now() < end) yield;
+      return insert.run(`${to} whole`);
+    };
     window = new WriteBehind({
       database: failing,
       undone: () => (undone += 1),
-      plan: ({ from, to }) => {
+      plan: function* ({ from, to }) {
+        yield;
         const checkpoint = head.get()?.[0] ?? START;
         if (checkpoint !== from) return { status: 'moved', checkpoint };
-        return { status: 'ready', write: () => insert.run(to) };
+        return { status: 'ready', tables: ['done'], write: () => writing(to) };
       },
     });
   });
@@ -116,11 +148,11 @@ describe('a window over a file that fails', () => {
   });
   const done = () => database.prepare<readonly [string]>('SELECT position FROM done').all().flat();
 
-  it('law 2: what was answered is written again before anything else', () => {
-    window.apply(batch(START, '1'));
-    window.apply(batch('1', '2'));
+  it('law 2: what was answered is written again before anything else', async () => {
+    await window.apply(batch(START, '1'));
+    await window.apply(batch('1', '2'));
     fail = 'commit';
-    expect(() => window.commit()).toThrow(CommitUnknown);
+    expect(() => window.committed(() => undefined)).toThrow(CommitUnknown);
     expect([undone, done()]).toEqual([1, []]);
     fail = 'begin';
     expect(() => window.settle()).toThrow('full');
@@ -128,18 +160,32 @@ describe('a window over a file that fails', () => {
     window.settle();
     expect(done()).toEqual(['1', '2']);
     expect(window.apply(batch('2', '3'))).toEqual({ status: 'applied' });
-    window.commit();
+    await window.committed(() => undefined);
     expect(done()).toEqual(['1', '2', '3']);
   });
 
-  it('law 1: a commit of which nothing was known is not made twice', () => {
-    window.apply(batch(START, '1'));
+  it('law 1: a commit of which nothing was known is not made twice', async () => {
+    await window.apply(batch(START, '1'));
     fail = 'commit';
-    expect(() => window.commit()).toThrow(CommitUnknown);
+    expect(() => window.committed(() => undefined)).toThrow(CommitUnknown);
     database.exec("INSERT INTO done VALUES ('1')");
     fail = undefined;
     window.settle();
-    window.commit();
+    await window.committed(() => undefined);
     expect(done()).toEqual(['1']);
+  });
+
+  it('law 1: a batch that the engine undoes between two slices leaves nothing, and what was answered stays', async () => {
+    await window.apply(batch(START, '1'));
+    slow = '2';
+    const applying = window.apply(batch('1', '2'));
+    expect(done()).toEqual(['1', '2']);
+    database.rollBack();
+    await expect(applying).rejects.toBeInstanceOf(CommitUnknown);
+    expect(done()).toEqual(['1']);
+    slow = undefined;
+    expect(window.apply(batch('1', '2'))).toEqual({ status: 'applied' });
+    await window.committed(() => undefined);
+    expect(done()).toEqual(['1', '2']);
   });
 });

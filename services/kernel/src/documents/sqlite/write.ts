@@ -1,3 +1,4 @@
+import type { Steps } from '../../clock/steps.js';
 import type { Value } from '../../sqlite/index.js';
 import { changeDocument, idOf } from '../changes.js';
 import { scalarAt } from '../matching.js';
@@ -24,22 +25,41 @@ export interface Changed extends Entry {
 }
 
 /** What the changes of one collection make of its documents; nothing is written yet. Throws `ChangeRefused`. */
-export const planChanges = (
+export function* planChanges(
   statements: Statements,
   shape: Shape,
   changes: readonly Change[],
-): readonly Changed[] => {
-  const entries = loadEntries(statements, shape, changes);
-  for (const change of changes) fold(entries, change);
-  return [...entries.values()].flatMap(difference);
-};
+): Steps<readonly Changed[]> {
+  const entries = yield* loadEntries(statements, shape, changes);
+  for (const change of changes) {
+    fold(entries, change);
+    yield;
+  }
+  const changed: Changed[] = [];
+  for (const entry of entries.values()) {
+    const textAfter = entry.after && JSON.stringify(entry.after);
+    if (textAfter !== entry.textBefore) changed.push({ ...entry, textAfter });
+    yield;
+  }
+  return changed;
+}
 
 /** Writes what was planned. Throws `ChangeRefused` when a unique index refuses it; then a part may be written. */
-export const writeChanges = (statements: Statements, shape: Shape, changed: readonly Changed[]): void => {
-  for (const entry of changed) clear(statements, shape, entry);
-  for (const entry of changed) write(statements, shape, entry);
-  writeSideTables(statements, shape, changed);
-};
+export function* writeChanges(
+  statements: Statements,
+  shape: Shape,
+  changed: readonly Changed[],
+): Steps<void> {
+  for (const entry of changed) {
+    clear(statements, shape, entry);
+    yield;
+  }
+  for (const entry of changed) {
+    write(statements, shape, entry);
+    yield;
+  }
+  yield* writeSideTables(statements, shape, changed);
+}
 
 const fold = (entries: Map<string, Entry>, change: Change): void => {
   const id = idOf(change);
@@ -52,42 +72,59 @@ const fold = (entries: Map<string, Entry>, change: Change): void => {
   entries.set(id, entry);
 };
 
-const loadEntries = (
+/** So many documents are read at once. */
+const LOADED = 200;
+
+function* loadEntries(
   statements: Statements,
   shape: Shape,
   changes: readonly Change[],
-): Map<string, Entry> => {
+): Steps<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  const found = new Map(
-    statements<readonly [string, number, string]>(
-      `SELECT id, no, doc FROM ${shape.table} WHERE id IN (SELECT value FROM json_each(?))`,
-    )
-      .all(JSON.stringify([...new Set(changes.map(idOf))]))
-      .map(([id, no, text]) => [id, { no, text, document: JSON.parse(text) as Document }]),
-  );
+  const found = yield* load(statements, shape, [...new Set(changes.map(idOf))]);
   let next = nextNumber(statements, shape);
   for (const change of changes) {
     const id = idOf(change);
     if (entries.has(id)) continue;
-    const row = found.get(id);
-    entries.set(id, {
-      before: row?.document,
-      after: row?.document,
-      textBefore: row?.text,
-      no: row?.no ?? next++,
-      last: change,
-    });
+    const { no = next++, text: textBefore, document } = found.get(id) ?? NOTHING;
+    entries.set(id, { before: document, after: document, textBefore, no, last: change });
   }
   return entries;
-};
+}
+
+/** A document as it stands. */
+interface Found {
+  readonly no: number;
+  readonly text: string;
+  readonly document: Document;
+}
+const NOTHING: Partial<Found> = {};
+
+function* load(
+  statements: Statements,
+  shape: Shape,
+  ids: readonly string[],
+): Steps<ReadonlyMap<string, Partial<Found>>> {
+  const found = new Map<string, Found>();
+  for (let from = 0; from < ids.length; from += LOADED)
+    for (const [id, no, text] of rowsOf(statements, shape, ids.slice(from, from + LOADED))) {
+      found.set(id, { no, text, document: JSON.parse(text) as Document });
+      yield;
+    }
+  return found;
+}
+
+const rowsOf = (
+  statements: Statements,
+  shape: Shape,
+  ids: readonly string[],
+): readonly (readonly [id: string, no: number, text: string])[] =>
+  statements<readonly [string, number, string]>(
+    `SELECT id, no, doc FROM ${shape.table} WHERE id IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(ids));
 
 const nextNumber = (statements: Statements, shape: Shape): number =>
   (statements<readonly [number | null]>(`SELECT max(no) FROM ${shape.table}`).get()?.[0] ?? 0) + 1;
-
-const difference = (entry: Entry): readonly Changed[] => {
-  const textAfter = entry.after && JSON.stringify(entry.after);
-  return textAfter === entry.textBefore ? [] : [{ ...entry, textAfter }];
-};
 
 /** Takes away what is removed, and what gives up a unique value that another may take in this batch. */
 const clear = (statements: Statements, shape: Shape, entry: Changed): void => {
