@@ -8,7 +8,7 @@ export {
   usualReaders,
 } from './file-readers.js';
 export { type LaunchOptions, launch } from './launch.js';
-export { accountAsking, type Asker, type Full, Places } from './places.js';
+export { accountAsking, type Asker, askerOf, type Full, Places } from './places.js';
 export { type SentFile, sentFile } from './sent-file.js';
 export { Shares, type Turn } from './shares.js';
 export { type Asking, LATE, WorkerGone, WorkerProcess } from './worker-process.js';

@@ -1,13 +1,23 @@
+import { accountOfPrincipal, type Principal } from '../access/principal.js';
+
 /** Who asks for what is done in a process. */
 export interface Asker {
   /** It counts against this account (`accountOfPrincipal`), which is the one on whose behalf work asks; all without one are one. */
   readonly account?: string | undefined;
+  /** Whose fault it is: the person (`user:<id>`), for anybody may make many organizations with keys. The account when absent. */
+  readonly person?: string | undefined;
   /** No person waits for it: it can wait and ask again. */
   readonly isWork?: boolean;
 }
 
 /** The account that what is asked counts against; all of nobody's are one. */
 export const accountAsking = ({ account = '' }: Asker): string => account;
+
+/** Who asks in the name of a principal. */
+export const askerOf = (principal: Principal): Asker => ({
+  account: accountOfPrincipal(principal),
+  person: `user:${principal.userId}`,
+});
 
 /** Of the places, and of those of an account: work asks again when there is none, a person is told so. */
 const WORK_SHARE = 1 / 2;

@@ -1,7 +1,7 @@
 import type { NumberingAsset } from '@cairn/assets';
 import { type ModelAssetRecord, modelCommands } from '@cairn/contracts';
 import {
-  accountOfPrincipal,
+  askerOf,
   type CommandContext,
   type CommandOutcome,
   isRefusal,
@@ -31,7 +31,7 @@ interface Sending {
 /** What the files are; nothing is looked at that the account of the version has no room for. */
 const looked = async ({ context, runner, assets }: Sending, accountId: string) => {
   const files = assets.map(({ file }) => file);
-  const asker = { account: accountOfPrincipal(context.principal) };
+  const asker = askerOf(context.principal);
   const { blobs } = context.tools;
   return (
     (await roomRefusal(context, accountId, files)) ??

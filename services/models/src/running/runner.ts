@@ -91,7 +91,7 @@ export class LocalModelRunner implements ModelRunner {
   ) {
     this.#native = options.native ?? NATIVE_FOLDER;
     this.#strikes = new Strikes({
-      ...{ most: 3, withinMs: 10 * MINUTE_MS, heldMs: 60 * MINUTE_MS, accounts: 3 },
+      ...{ most: 3, withinMs: 10 * MINUTE_MS, heldMs: 60 * MINUTE_MS, persons: 3 },
       ...options.strikes,
     });
     const limits = { ...defaultRunnerLimits(), ...options };

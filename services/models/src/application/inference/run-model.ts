@@ -7,7 +7,7 @@ import {
   type PostProcessorOrigin,
 } from '@cairn/contracts';
 import {
-  accountOfPrincipal,
+  askerOf,
   availableRequester,
   type CommandContext,
   type Decision,
@@ -119,7 +119,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(keeping)) return keeping;
   const answer = await answerOf(tools, runner, question, {
     ms: runMs(context, asked),
-    asker: { account: accountOfPrincipal(keeping.principal), isWork: isAskedByWork(asked) },
+    asker: { ...askerOf(keeping.principal), isWork: isAskedByWork(asked) },
     cause: { id: facts.id, correlation: facts.correlation },
   });
   if (isRefusal(answer)) return answer;

@@ -1,6 +1,6 @@
 import { visibleVersion } from '@cairn/assets';
 import {
-  accountOfPrincipal,
+  askerOf,
   type Blobs,
   type CommandContext,
   isRefusal,
@@ -119,8 +119,7 @@ const labelsOf = async (
   const { file } = asset;
   const known = labelsRead.get(file.sha256);
   if (known !== undefined) return known;
-  const asker = { account: accountOfPrincipal(principal) };
-  const labels = await assetReader.labels(sentFile(blobs, file), asker);
+  const labels = await assetReader.labels(sentFile(blobs, file), askerOf(principal));
   // It was taken when files were read less strictly.
   if (isRefusal(labels))
     return refuse('model_config_invalid', `The labels_file is refused. ${labels.detail}`);

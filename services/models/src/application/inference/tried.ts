@@ -1,13 +1,5 @@
 import { modelQueries } from '@cairn/contracts';
-import {
-  accountOfPrincipal,
-  freshId,
-  isRefusal,
-  notFound,
-  type ServiceQuery,
-  sent,
-  serviceQuery,
-} from '@cairn/kernel';
+import { askerOf, freshId, isRefusal, notFound, type ServiceQuery, sent, serviceQuery } from '@cairn/kernel';
 import { itemsOfRun } from '../../domain/inference/items.js';
 import { isRunFailure, RUN_MS, type RunAnswer, type RunFailure } from '../../running/port.js';
 import { askingNow } from '../parents.js';
@@ -32,7 +24,7 @@ export const triedModel = (runnerOf: RunnerOf): ServiceQuery =>
     const question = await posed(askingNow(context), { ...asked, body: sent({ input_text: text }) });
     if (isRefusal(question)) return question.refused === 'forbidden' ? notFound() : question;
     const answer = await answerOf(tools, runnerOf(tools), question, {
-      ...{ ms: RUN_MS, asker: { account: accountOfPrincipal(context.principal) } },
+      ...{ ms: RUN_MS, asker: askerOf(context.principal) },
       cause: { id: freshId() },
     });
     return isRefusal(answer) ? answer : { model_version_id: question.version.id, ...told(answer) };

@@ -19,7 +19,7 @@ const fileOf = ({ sha256, tokenizer }: Pick<RunnableModel, 'sha256' | 'tokenizer
 
 /** What counts when its worker ends. */
 export const struckOf = (model: RunnableModel, asker: Asker): Struck => ({
-  account: accountAsking(asker),
+  person: asker.person ?? accountAsking(asker),
   file: fileOf(model),
   version: termOf(model),
 });

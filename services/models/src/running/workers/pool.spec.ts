@@ -65,7 +65,7 @@ describe('turns for workers', () => {
   let answered: [name: string, ms: number][];
   let began: number;
   const start = (deeds: Readonly<Record<string, Deed>>, more: Partial<PoolOptions> = {}): void => {
-    const strikes = new Strikes({ most: 3, withinMs: 600_000, heldMs: 3_600_000, accounts: 3 });
+    const strikes = new Strikes({ most: 3, withinMs: 600_000, heldMs: 3_600_000, persons: 3 });
     pool = new Pool({ ...OPTIONS, ...more }, strikes, () => new WorkerDouble(deeds));
     answered = [];
     began = performance.now();
@@ -82,7 +82,7 @@ describe('turns for workers', () => {
     const waiting: WaitingRun = {
       ...{ kind: 'run', account, key, bytes: 0, inputBytes: 0, isSecondTry: false, starts: 0 },
       model: { sha256: '', path: '', config: '', inspected: facts },
-      struck: { account, file: key, version: key },
+      struck: { person: account, file: key, version: key },
       input: { kind: 'text', text: '' },
       deadline: performance.now() + 8_000,
       answer: (answer) => {

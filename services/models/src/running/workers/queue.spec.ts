@@ -16,7 +16,7 @@ describe('who goes together', () => {
       ...{ sha256: '', path: '', config: '' },
       inspected: { inputs: [], outputs: [], opset: 13, producer: '', quantized: false },
     },
-    struck: { account: '', file: '', version: '' },
+    struck: { person: '', file: '', version: '' },
     bytes: 0,
     input: { kind: 'tensors', path: '', headBytes: 1 },
     inputBytes: 0,
