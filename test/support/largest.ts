@@ -1,9 +1,17 @@
-import type { Operation } from '@cairn/contracts';
+import { type Operation, smallBody } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 
-/** Of what a body may be: less by what stands around it. */
-const BYTES = 9_900_000;
-const VALUES = 145_000;
+/** What a body may be, less what stands around the part that is large. */
+interface Most {
+  readonly bytes: number;
+  readonly values: number;
+}
+const MOST: Most = { bytes: 9_900_000, values: 145_000 };
+const SMALL: Most = { bytes: smallBody.bytes - 4_000, values: smallBody.values - 100 };
+/** A text that may be no longer is small. */
+const SMALL_TEXT = 10_000;
+/** Of arrays in each other, one below what a gateway takes with what stands around them. */
+const DEPTH = 50;
 
 /** One body, as large as its operation takes it in one place. */
 export interface LargeBody {
@@ -24,62 +32,85 @@ type Schema = TSchema & {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For each field of the body of an operation, valid bodies in which this one is as large as its schema and all bounds allow. */
-export const largestBodies = ({ body }: Pick<Operation, 'body'>, valid: unknown): readonly LargeBody[] =>
-  body === undefined ? [] : inFields(body, isFields(valid) ? valid : {}, '');
+/** For each field of the body of an operation, bodies in which this one is as large as its schema and all bounds allow. */
+export const largestBodies = (
+  { body, bodyLimit }: Pick<Operation, 'body' | 'bodyLimit'>,
+  valid: unknown,
+): readonly LargeBody[] =>
+  body === undefined
+    ? []
+    : new Largest(bodyLimit === undefined ? SMALL : MOST).inFields(body, isFields(valid) ? valid : {}, '');
 
-const inFields = (schema: Schema, valid: Fields, at: string): readonly LargeBody[] =>
-  Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
-    largestOf(field, valid[name], `${at}/${name}`).map(({ place, body }) => ({
-      place,
-      body: { ...valid, [name]: body },
-    })),
-  );
+class Largest {
+  constructor(private readonly most: Most) {}
 
-const largestOf = (schema: Schema, valid: unknown, at: string): readonly LargeBody[] => {
-  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((each) => largestOf(each, valid, at));
-  if (isText(schema)) return textOf(schema, at);
-  if (schema['type'] === 'array') return arrayOf(schema, valid, at);
-  if (schema.properties !== undefined) return inFields(schema, isFields(valid) ? valid : {}, at);
-  return isFree(schema) ? freeOf(at) : [];
-};
+  inFields(schema: Schema, valid: Fields, at: string): readonly LargeBody[] {
+    return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+      this.#largestOf(field, valid[name], `${at}/${name}`).map(({ place, body }) => ({
+        place,
+        body: { ...valid, [name]: body },
+      })),
+    );
+  }
+
+  #largestOf(schema: Schema, valid: unknown, at: string): readonly LargeBody[] {
+    if (schema.anyOf !== undefined) return schema.anyOf.flatMap((each) => this.#largestOf(each, valid, at));
+    if (isText(schema)) return this.#textOf(schema, at);
+    if (schema['type'] === 'array') return this.#arrayOf(schema, valid, at);
+    if (schema.properties !== undefined) return this.inFields(schema, isFields(valid) ? valid : {}, at);
+    return isFree(schema) ? this.#freeOf(at) : [];
+  }
+
+  /** As it is, and as JSON, which some texts must be. */
+  #textOf({ maxLength = this.most.bytes }: Schema, at: string): readonly LargeBody[] {
+    if (maxLength < SMALL_TEXT) return [];
+    const length = Math.min(maxLength, this.most.bytes);
+    // In a body each quote is two characters.
+    const keys = Object.fromEntries(Array.from({ length: length / 24 }, (_, n) => [`key${n}`, n]));
+    return [
+      { place: `${at} text`, body: 'x'.repeat(length) },
+      { place: `${at} JSON`, body: JSON.stringify(keys) },
+    ];
+  }
+
+  /** Many small values, one long text, one of a million characters, what nests as deep as it may. */
+  #freeOf(at: string): readonly LargeBody[] {
+    const { bytes, values } = this.most;
+    const keys = Array.from({ length: values / 2 }, (_, n) => [`key${n}`, n] as const);
+    const nested = Array.from({ length: Math.floor(values / (DEPTH + 1)) - 1 }, () => nest(DEPTH));
+    return [
+      { place: `${at} keys`, body: Object.fromEntries(keys) },
+      { place: `${at} long`, body: { text: 'x'.repeat(bytes) } },
+      { place: `${at} million`, body: { text: 'x'.repeat(Math.min(bytes, 900_000)) } },
+      { place: `${at} deep`, body: { nested } },
+    ];
+  }
+
+  /** As many of the valid elements as there may be, and one that is as large as it may be. */
+  #arrayOf({ items, maxItems = this.most.values }: Schema, valid: unknown, at: string): readonly LargeBody[] {
+    const [first] = Array.isArray(valid) ? (valid as readonly unknown[]) : [];
+    const element = first ?? (items?.['type'] === 'number' ? 0.5 : undefined);
+    const large = items === undefined ? [] : this.#largestOf(items, first, `${at}/0`);
+    const single = large.map(({ place, body }) => ({ place, body: [body] }));
+    if (element === undefined) return single;
+    const room = Math.min(
+      Math.floor(this.most.values / valuesIn(element)),
+      Math.floor(this.most.bytes / (JSON.stringify(element).length + 20)),
+    );
+    const count = Math.min(maxItems, room);
+    return [
+      { place: `${at} ${count} times`, body: Array.from({ length: count }, (_, n) => named(element, n)) },
+      ...single,
+    ];
+  }
+}
 
 const isText = (schema: Schema): boolean =>
   schema['type'] === 'string' && !['enum', 'const', 'format'].some((key) => key in schema);
 
 const isFree = (schema: Schema): boolean => schema['type'] === undefined || schema['type'] === 'object';
 
-const textOf = ({ maxLength = BYTES }: Schema, at: string): readonly LargeBody[] =>
-  maxLength < 10_000 ? [] : [{ place: `${at} text`, body: 'x'.repeat(Math.min(maxLength, BYTES)) }];
-
-/** Many small values, one long text, what nests as deep as it may. */
-const freeOf = (at: string): readonly LargeBody[] => {
-  const keys = Array.from({ length: VALUES / 2 }, (_, n) => [`key${n}`, n] as const);
-  const nested = Array.from({ length: 2_000 }, () => nest(50));
-  return [
-    { place: `${at} keys`, body: Object.fromEntries(keys) },
-    { place: `${at} long`, body: { text: 'x'.repeat(BYTES) } },
-    { place: `${at} million`, body: { text: 'x'.repeat(900_000) } },
-    { place: `${at} deep`, body: { nested } },
-  ];
-};
-
 const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
-
-/** As many of the valid elements as there may be, and one that is as large as it may be. */
-const arrayOf = ({ items, maxItems = VALUES }: Schema, valid: unknown, at: string): readonly LargeBody[] => {
-  const [first] = Array.isArray(valid) ? (valid as readonly unknown[]) : [];
-  const element = first ?? (items?.['type'] === 'number' ? 0.5 : undefined);
-  const large = items === undefined ? [] : largestOf(items, first, `${at}/0`);
-  const single = large.map(({ place, body }) => ({ place, body: [body] }));
-  if (element === undefined) return single;
-  const size = valuesIn(element);
-  const count = Math.min(maxItems, Math.floor(VALUES / size));
-  return [
-    { place: `${at} ${count} times`, body: Array.from({ length: count }, (_, n) => named(element, n)) },
-    ...single,
-  ];
-};
 
 /** Elements that must differ do so in what they are called. */
 const named = (element: unknown, n: number): unknown => {

@@ -3,37 +3,55 @@ import { Worker } from 'node:worker_threads';
 /** Asks in a thread of its own, so that what the test does meanwhile does not count. */
 const ASKS = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const times = [];
+  const waits = [];
   let isOver = false;
   parentPort.once('message', () => (isOver = true));
-  const ask = async () => {
+  const askOften = async ({ name, url, everyMs, ...init }) => {
     while (!isOver) {
-      const began = performance.now();
-      const response = await fetch(workerData.url, { headers: workerData.headers });
-      await response.arrayBuffer();
-      times.push({ ms: performance.now() - began, status: response.status });
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      const [at, began] = [Date.now(), performance.now()];
+      const response = await fetch(url, init);
+      const text = await response.text();
+      const ms = performance.now() - began;
+      const refusal = response.ok ? '' : text.slice(0, 300);
+      waits.push({ name, at, ms, status: response.status, refusal });
+      await new Promise((resolve) => setTimeout(resolve, Math.max(10, everyMs - ms)));
     }
   };
-  ask().then(
-    () => parentPort.postMessage(times),
+  Promise.all(workerData.map(askOften)).then(
+    () => parentPort.postMessage(waits),
     (error) => parentPort.postMessage(String(error)),
   );
 `;
 
-/** One answer that somebody waited for. */
-export interface Waited {
-  readonly ms: number;
-  readonly status: number;
+/** A request that somebody sends again and again: the next one so long after the one before began, once that is answered. */
+export interface AskedOften {
+  readonly name: string;
+  readonly url: string;
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds. */
+  readonly everyMs: number;
 }
 
-/** Somebody who asks for the same all the time, one request after the other, until told to stop. */
-export class Onlooker {
+/** One answer that somebody waited for. */
+export interface Waited {
+  /** Which request. */
+  readonly name: string;
+  /** When it was sent, milliseconds of the clock. */
+  readonly at: number;
+  readonly ms: number;
+  readonly status: number;
+  /** The beginning of an answer that is not 2xx. */
+  readonly refusal: string;
+}
+
+/** Somebody who asks for a few things all the time, all of them at once, until told to stop. */
+export class Stranger {
   readonly #worker: Worker;
 
-  constructor(url: string, token: string) {
-    const workerData = { url, headers: { authorization: `Bearer ${token}` } };
-    this.#worker = new Worker(ASKS, { eval: true, workerData });
+  constructor(asked: readonly AskedOften[]) {
+    this.#worker = new Worker(ASKS, { eval: true, workerData: asked });
   }
 
   /** Answers how long each answer took. Throws when one could not be had. */
@@ -42,9 +60,16 @@ export class Onlooker {
       this.#worker.once('message', resolve).once('error', reject);
     });
     this.#worker.postMessage('stop');
-    const times = await told;
+    const waits = await told;
     await this.#worker.terminate();
-    if (typeof times === 'string') throw new Error(`an onlooker was not answered: ${times}`);
-    return times;
+    if (typeof waits === 'string') throw new Error(`an onlooker was not answered: ${waits}`);
+    return waits;
+  }
+}
+
+/** Somebody who asks for one thing, one request after the other. */
+export class Onlooker extends Stranger {
+  constructor(url: string, token: string) {
+    super([{ name: url, url, headers: { authorization: `Bearer ${token}` }, everyMs: 0 }]);
   }
 }

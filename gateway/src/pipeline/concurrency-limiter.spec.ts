@@ -61,6 +61,17 @@ describe('places for requests', () => {
     expect(places.taken).toBe(0);
   });
 
+  it('all taken by a crowd with one bearer, are waited for by who shows another', async () => {
+    const places = fixed(20);
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => places.take('mallory')));
+    expect([places.taken, places.refused]).toEqual([20, 10]);
+    const stranger = places.take('ada');
+    crowd[0]?.leave();
+    expect(await stranger).toBeDefined();
+    for (const place of [...crowd.slice(1), await stranger]) place?.leave();
+    expect([places.taken, places.refused]).toEqual([0, 10]);
+  });
+
   it('may be gone when the client has sent everything', async () => {
     const places = fixed(1);
     const place = await places.take();

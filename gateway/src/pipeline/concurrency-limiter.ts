@@ -19,11 +19,16 @@ const BROUGHT = 0.125;
 const WAIT_MS = 500;
 /** How long nobody may stand in line after one was refused there. */
 const CLOSED_MS = 2_000;
+/** Who has fewer here than so many finds room in line beside the others. */
+const FEW = 8;
 
 /**
  * Places for requests of one kind. Who finds none stands in line, as long as the line moves; who finds no room there
  * either is refused. How many places are right depends on what is behind them: each slow answer takes one away, and
  * eight others bring one back while at least half are used: what is quick because little is asked says nothing of more.
+ *
+ * Nobody is known here yet. Who comes is told apart by what they show, their bearer say: a crowd with the same one keeps
+ * nobody out who has another.
  */
 export class ConcurrencyLimiter {
   #working = 0;
@@ -31,6 +36,7 @@ export class ConcurrencyLimiter {
   #bound: number;
   #lineIsClosedUntil = 0;
   readonly #line = new Set<() => void>();
+  readonly #byShown = new Map<string, number>();
   readonly #fewest: number;
 
   constructor(private readonly settings: ConcurrencyLimiterSettings) {
@@ -53,36 +59,51 @@ export class ConcurrencyLimiter {
   }
 
   /** `undefined` when none is free in time. */
-  async take(): Promise<Place | undefined> {
-    return (await this.enter()) ? new Place(this) : undefined;
+  async take(shown = ''): Promise<Place | undefined> {
+    return (await this.enter(shown)) ? new Place(this, shown) : undefined;
   }
 
   /** Whether it may begin: at once or when others have left. Who may not is counted as refused. */
-  async enter(): Promise<boolean> {
+  async enter(shown = ''): Promise<boolean> {
     const isFree = this.#working < this.bound;
     if (isFree) this.#working += 1;
-    const mayBegin = isFree || (this.#isRoomInLine() && (await this.#stand()));
-    if (!mayBegin) this.#refused += 1;
-    return mayBegin;
+    else if (!this.#isRoomInLine(shown)) return this.#refuse();
+    this.#count(shown, 1);
+    if (isFree || (await this.#stand())) return true;
+    this.#count(shown, -1);
+    return this.#refuse();
   }
 
   /** After so many milliseconds of being worked on. */
-  leave(heldMs: number): void {
+  leave(heldMs: number, shown = ''): void {
     const { most, slowMs } = this.settings;
     if (heldMs > slowMs) this.#bound = Math.max(this.#bound - 1, this.#fewest);
     else if (this.#working * 2 >= this.bound) this.#bound = Math.min(this.#bound + BROUGHT, most);
-    this.#working -= 1;
-    this.#letIn();
+    this.pause(shown);
   }
 
   /** Its place is another's while it waits for its client, or a read for a position: that says nothing of what it takes. */
-  pause(): void {
+  pause(shown = ''): void {
+    this.#count(shown, -1);
     this.#working -= 1;
     this.#letIn();
   }
 
-  #isRoomInLine(): boolean {
-    return this.taken < this.settings.most && performance.now() >= this.#lineIsClosedUntil;
+  #isRoomInLine(shown: string): boolean {
+    if (this.taken < this.settings.most && performance.now() >= this.#lineIsClosedUntil) return true;
+    const hasFew = shown !== '' && (this.#byShown.get(shown) ?? 0) < FEW;
+    return hasFew && this.#line.size < this.settings.most;
+  }
+
+  #refuse(): false {
+    this.#refused += 1;
+    return false;
+  }
+
+  #count(shown: string, change: 1 | -1): void {
+    const count = (this.#byShown.get(shown) ?? 0) + change;
+    if (count > 0) this.#byShown.set(shown, count);
+    else this.#byShown.delete(shown);
   }
 
   /** Whether it came to its turn in time. */
@@ -122,11 +143,14 @@ export class Place {
   #since = performance.now();
   #share: Share | undefined;
 
-  constructor(private readonly places: ConcurrencyLimiter) {}
+  constructor(
+    private readonly places: ConcurrencyLimiter,
+    private readonly shown: string,
+  ) {}
 
   /** Idempotent. */
   leave(): void {
-    if (this.#isHeld) this.places.leave(performance.now() - this.#since);
+    if (this.#isHeld) this.places.leave(performance.now() - this.#since, this.shown);
     this.#isHeld = false;
     this.#share?.give();
   }
@@ -142,12 +166,12 @@ export class Place {
 
   /** Waits while others have the place: the time is not counted. Throws as `claim` does. */
   async without<Result>(wait: () => Promise<Result>): Promise<Result> {
-    this.places.pause();
+    this.places.pause(this.shown);
     this.#isHeld = false;
     this.#share?.give();
     const result = await wait();
     await this.#share?.untilTaken();
-    this.#isHeld = await this.places.enter();
+    this.#isHeld = await this.places.enter(this.shown);
     this.#since = performance.now();
     if (!this.#isHeld) throw new Problem('overloaded');
     return result;

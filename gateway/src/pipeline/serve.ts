@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rememberRefused } from '@cairn/kernel';
+import { networkOf, rememberRefused } from '@cairn/kernel';
 import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { actsByScope } from '../operations/administrator-scope.js';
@@ -22,12 +22,13 @@ export const serve =
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = dependencies.router.find(request.method, request.url ?? '/');
     const load = found === undefined ? 'requests' : found.route.load;
-    const place = load && (await dependencies.load[load].take());
+    const ip = dependencies.addresses.of(request);
+    const place =
+      load && (await dependencies.load[load].take(request.headers.authorization ?? networkOf(ip)));
     if (load !== undefined && place === undefined) {
       dependencies.refuseOverload(request, response);
       return;
     }
-    const ip = dependencies.addresses.of(request);
     const exchange = new Exchange(request, response, ip, place, dependencies.load.holdings());
     const answered = async (): Promise<void> => {
       await answerOrRefuse(exchange, found, dependencies);
