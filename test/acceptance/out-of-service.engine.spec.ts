@@ -59,7 +59,7 @@ describe.each(topologies)('a model that ends what runs it, on $name', (topology)
     expect(await askEnding(grace)).toMatchObject(busy);
     const out = await askEnding(hedy);
     expect(out).toMatchObject({ status: 409, body: { code: 'model_not_runnable' } });
-    expect(JSON.stringify(out.body)).toMatch(/out of service: It ended workers of 3 accounts/);
+    expect(JSON.stringify(out.body)).toMatch(/out of service: It ended workers of 3 people/);
     const version = await until(shown, ({ can_inference }) => !can_inference);
     expect(version).toMatchObject({
       cannot_infer_reason: 'out_of_service',

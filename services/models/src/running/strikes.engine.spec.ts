@@ -53,7 +53,7 @@ it('its hour ends', async () => {
   expect((await ask('user:ada', one, 1)).code).toBe('answered');
 }, 60_000);
 
-it('three accounts that come to the same take that version out of service, and no other with the same file', async () => {
+it('three people who come to the same take that version out of service, and no other with the same file', async () => {
   await opened();
   const [one, other] = [await ending('one'), await ending('other')];
   await ask('user:ada', one);
@@ -65,7 +65,7 @@ it('three accounts that come to the same take that version out of service, and n
   const out = await ask('user:hedy', one, 1);
   expect(out).toHaveProperty(
     'message',
-    expect.stringMatching(/ended workers of 3 accounts, the last time: SIGFPE/),
+    expect.stringMatching(/ended workers of 3 people, the last time: SIGFPE/),
   );
   expect((await ask('user:hedy', other, 1)).code).toBe('answered');
   expect((await ask('user:hedy', { ...one, term: 'another' }, 1)).code).toBe('answered');
