@@ -64,7 +64,7 @@ describe.each(topologies)('a model that ends what runs it, on $name', (topology)
     expect(version).toMatchObject({
       cannot_infer_reason: 'out_of_service',
       out_of_service: {
-        reason: expect.stringMatching(/3 accounts/) as string,
+        reason: expect.stringMatching(/3 people/) as string,
         sha256: version.assets[0]!.sha256,
       },
     });
