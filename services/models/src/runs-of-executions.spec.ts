@@ -194,8 +194,8 @@ describe('what an execution asks', () => {
     expect(await deadlines(60_000, { origin: undefined })).toBe(8_000);
     const account = `user:${executor.userId}`;
     expect(runner.asked.slice(-4).map(({ asker }) => asker)).toEqual([
-      ...Array<object>(3).fill({ account, isWork: true }),
-      { account, isWork: false },
+      ...Array<object>(3).fill({ account, person: account, isWork: true }),
+      { account, person: account, isWork: false },
     ]);
   });
 });

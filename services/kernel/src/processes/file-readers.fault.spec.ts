@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../testkit/index.js';
-import { ReadersBusy } from './file-readers.js';
+import { endIdleReaders, ReadersBusy } from './file-readers.js';
 import type { SentFile } from './sent-file.js';
 import type { ToldRequest } from './testing/told-reader.js';
 import { toldReaders } from './testing/told-readers.js';
@@ -55,6 +55,15 @@ describe('processes that read files', () => {
   ] as const)('S33: a file that %s is told so, and the next one is read', async (_, does, message) => {
     open({ limitMs: 5_000 });
     expect(await ask({ does })).toEqual({ unread: expect.stringMatching(message) });
+    await reads();
+  });
+
+  it('that nobody needs are ended where a service stops, and the next file is read', async () => {
+    open();
+    await reads();
+    const [pid = 0] = readers.pids;
+    await endIdleReaders();
+    expect([readers.pids, isThere(pid)]).toEqual([[], false]);
     await reads();
   });
 

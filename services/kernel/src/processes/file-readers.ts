@@ -67,6 +67,14 @@ export const usualReaders = (program: string): FileReadersOptions => ({
   idleMs: 2 * MINUTE_MS,
 });
 
+/** All of this process. */
+const open = new Set<Pick<FileReaders<never, object>, 'endIdle'>>();
+
+/** Ends those processes that read nothing now; the next file starts one again. A service does so when it stops. */
+export const endIdleReaders = async (): Promise<void> => {
+  await Promise.all([...open].map((readers) => readers.endIdle()));
+};
+
 /**
  * Reads files of strangers in processes that are started when they are needed. Accounts take turns: the one goes first that
  * had least of their time lately. A process that a file ends or holds for too long ends with it, and with nothing else.
@@ -83,6 +91,7 @@ export class FileReaders<Request, Answer extends object> {
   constructor(private readonly options: FileReadersOptions) {
     this.#places = new Places(options.waiting);
     this.#shares = new Shares(options.processes);
+    open.add(this);
   }
 
   /** Of the processes that run now. */
@@ -105,8 +114,13 @@ export class FileReaders<Request, Answer extends object> {
     );
   }
 
+  async endIdle(): Promise<void> {
+    await Promise.all([...this.#idle.keys()].map((process) => this.#end(process)));
+  }
+
   /** Ends the processes; what they read can be sent again. */
   async close(): Promise<void> {
+    open.delete(this);
     this.#isClosed = true;
     for (const waiting of this.#waiting) this.#taken(waiting).reject(new ReadersBusy(CLOSED));
     const processes = [...this.#busy, ...this.#idle.keys()];

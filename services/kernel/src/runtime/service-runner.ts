@@ -29,6 +29,7 @@ import { addressed } from './addressed.js';
 import { factsOf, ownMessage, replyOf, tracedCommand } from './messages.js';
 import { traceparentNow } from '../tracing/index.js';
 import { toolsWithin } from './cause.js';
+import { endIdleReaders } from '../processes/file-readers.js';
 import { supervised } from './supervised.js';
 
 const LOOK_ON_EVERY_MS = 100;
@@ -200,11 +201,12 @@ export class RunningService implements ServicePort {
     return all.filter((work) => work.alone === alone);
   }
 
-  /** Stops the work first, then the projections, and answers when all have ended. */
+  /** Stops the work first, then the projections and what read files, and answers when all have ended. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running);
     await this.#subscription.ended();
+    await endIdleReaders();
   }
 
   execute(message: CommandMessage): Promise<CommandReply> {
