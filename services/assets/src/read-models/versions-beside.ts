@@ -10,7 +10,7 @@ import {
 } from '@cairn/kernel';
 import type { AssetDocument } from './document.js';
 
-/** Versions are shown as far as they take so many bytes, the newest first: what an asset has of them has no bound. */
+/** Assets and their versions are shown as far as they take so many bytes, the newest versions first: an asset may have any number. */
 const MOST_BYTES = PAGE_BYTES;
 /** Of the assets of a page so many are left where the versions of all of them are too much. */
 const FEWER = 1 / 4;
@@ -33,8 +33,6 @@ export interface StandingVersions {
   readonly seen: NonNullable<Filter['fields']>;
 }
 
-type OfAsset = Pick<AssetDocument, 'id' | 'active_version_id'>;
-
 /**
  * Versions of assets, oldest first. A page of assets has as many as there is room for with all of their versions; one asset
  * goes alone, with the newest of its versions and the active one.
@@ -42,11 +40,11 @@ type OfAsset = Pick<AssetDocument, 'id' | 'active_version_id'>;
 export const versionsBeside = async (
   documents: Pick<DocumentsReader, 'findPage' | 'get'>,
   versions: StandingVersions,
-  assets: readonly OfAsset[],
+  assets: readonly AssetDocument[],
 ): Promise<BesideAssets<readonly Document[]>> => {
   for (let some = assets; ; some = some.slice(0, Math.ceil(some.length * FEWER))) {
     const ids = some.map(({ id }) => id);
-    const { found, isAll } = await newestOf(documents, versions, ids);
+    const { found, isAll } = await newestOf(documents, versions, some);
     const [asset] = some;
     if (isAll) return { found: byAsset(versions, ids, found), covered: ids.length };
     if (asset === undefined || some.length > 1) continue;
@@ -59,7 +57,7 @@ export const versionsBeside = async (
 const activeAmong = async (
   documents: Pick<DocumentsReader, 'get'>,
   { collection, of, seen }: StandingVersions,
-  { id, active_version_id }: OfAsset,
+  { id, active_version_id }: AssetDocument,
   newest: readonly Document[],
 ): Promise<readonly Document[]> => {
   if (active_version_id === '' || newest.some((each) => each.id === active_version_id)) return [];
@@ -67,16 +65,17 @@ const activeAmong = async (
   return active !== undefined && matches(active, { fields: { ...seen, [of]: id } }) ? [active] : [];
 };
 
-/** As many as fit, the newest first. */
+/** As many as fit beside their assets, the newest first. */
 const newestOf = async (
   documents: Pick<DocumentsReader, 'findPage'>,
   { collection, of, seen }: StandingVersions,
-  ids: readonly string[],
+  assets: readonly AssetDocument[],
 ): Promise<{ readonly found: readonly Document[]; readonly isAll: boolean }> => {
   const found: Document[] = [];
-  if (ids.length === 0) return { found, isAll: true };
+  if (assets.length === 0) return { found, isAll: true };
   const bound = new ByteBound(MOST_BYTES);
-  const filter = { fields: { ...seen, [of]: ids } };
+  bound.takes(heapBytes(assets));
+  const filter = { fields: { ...seen, [of]: assets.map(({ id }) => id) } };
   for await (const page of pagesOf(documents, collection, filter, PAGE, '-created_at'))
     for (const version of page) {
       if (!bound.takes(heapBytes(version))) return { found, isAll: false };

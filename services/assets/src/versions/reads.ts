@@ -3,6 +3,7 @@ import {
   type Document,
   findsNothing,
   firstOf,
+  fittingWith,
   type GotDocuments,
   type HistorySource,
   mapPage,
@@ -227,7 +228,9 @@ const listOf = <Kept extends VersionDocument, Beside, Resource>(
     const all = await (showing.page?.({ context, asset, filter, filters, page }) ??
       pageOf(context.documents, collections.versions, filter, page));
     const texts = await textsOf(its, context, all.elements);
-    const found = firstOf(all, texts.covered, page);
+    const textOf = new Map(texts.documents.map((each) => [each.id, each]));
+    const fitting = fittingWith(all.elements, texts.covered, (id) => textOf.get(id));
+    const found = firstOf(all, fitting, page);
     const kept = found.elements as readonly Kept[];
     const shown = await listed(context, [asset], kept, texts.documents);
     const elements = kept.filter(({ id }) => shown.has(id));

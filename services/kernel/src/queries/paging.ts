@@ -1,6 +1,16 @@
+import { ByteBound } from '../documents/byte-bound.js';
 import { valueAt } from '../documents/changes.js';
 import { compareKeys, type Key } from '../documents/matching.js';
-import type { Document, Documents, Filter, FindOptions, FoundPage } from '../documents/port.js';
+import {
+  type Document,
+  type Documents,
+  type Filter,
+  type FindOptions,
+  type FoundPage,
+  PAGE_BYTES,
+} from '../documents/port.js';
+import { heapBytes } from '../domain/heap-size.js';
+import type { Json } from '../eventlog/port.js';
 import { decidedPageOf, type IsSeen } from './decided-page.js';
 import {
   COUNT_LIMIT,
@@ -161,6 +171,18 @@ export const firstOf = (page: Page<Document>, count: number, { sort }: PageReque
   const elements = page.elements.slice(0, count);
   const last = count < page.elements.length ? elements.at(-1) : undefined;
   return last === undefined ? page : { ...page, elements, next: keyOf(last, sort) };
+};
+
+/** How many of the first `covered` documents fit into a page together with what stands beside each of them: one at least. */
+export const fittingWith = (
+  documents: readonly Document[],
+  covered: number,
+  besideOf: (id: string) => Json | undefined,
+): number => {
+  const bound = new ByteBound(PAGE_BYTES);
+  const first = documents.slice(0, covered);
+  const end = first.findIndex((each) => !bound.takes(heapBytes(each) + heapBytes(besideOf(each.id))));
+  return end === -1 ? first.length : end;
 };
 
 /** A page with its elements made into resources. */

@@ -6,6 +6,7 @@ import {
   findsNothing,
   foldWords,
   firstOf,
+  fittingWith,
   mapPage,
   matches,
   NOTHING,
@@ -117,7 +118,8 @@ const pageOfVersions = async (
   const found = await pageOf(context.documents, VERSION_HEADS, filter, page);
   const heads = found.elements as readonly VersionHead[];
   const configs = await longConfigs(context, heads);
-  return mapPage(firstOf(found, configs.covered, page), (document) => {
+  const fitting = fittingWith(heads, configs.covered, (id) => configs.of.get(id));
+  return mapPage(firstOf(found, fitting, page), (document) => {
     const head = document as VersionHead;
     return { ...versionHead(head), config: configs.of.get(head.id) ?? head.config };
   });
