@@ -35,7 +35,7 @@ export { type MembersEver } from './read-models/who-sees.js';
 export { mayReadStreams, type AssetOf, toldBy } from './read-models/streams.js';
 export { type AccountRoom } from './usage/account-room.js';
 export { accountRoomsOf, type AssetUsage, assetUsage } from './usage/asset-usage.js';
-export { type Charge, NO_CHARGE } from './usage/charge.js';
+export { type Charge, NO_CHARGE, sumOf } from './usage/charge.js';
 export { type ChargedKind, type ChargedStreams, type UsageRules } from './usage/charging.js';
 export { accountOf, type Payer } from './usage/payers.js';
 export { keptTotals } from './usage/totals/keep.js';

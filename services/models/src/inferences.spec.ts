@@ -206,7 +206,7 @@ describe('inferences', () => {
     const told = (await read(owner, id))!;
     expect(JSON.parse(told.config)).toEqual({ protocol: 'v2', header_bytes: 13 });
     expect(await inferenceFile(running.reading(owner), id)).toMatchObject({ sha256, size });
-    const { reply, binary } = openAnswerOf(told, '1');
+    const { reply, binary } = await openAnswerOf(told, '1');
     const outputs = [{ name: 'y', datatype: 'FP32', shape: [1], parameters: { binary_data_size: 4 } }];
     expect(reply).toEqual({
       model_name: model,

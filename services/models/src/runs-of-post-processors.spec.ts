@@ -85,7 +85,8 @@ describe('what a post-processor asks', () => {
   it('waits as work does', async () => {
     await resultOf({}, { withinMs: 60_000 });
     const { asker, deadlineMs } = service.runner.asked.at(-1)!;
-    expect(asker).toEqual({ account: `user:${saver.userId}`, isWork: true });
+    const saving = `user:${saver.userId}`;
+    expect(asker).toEqual({ account: saving, person: saving, isWork: true });
     expect(deadlineMs).toBeGreaterThan(50_000);
   });
 });

@@ -68,7 +68,7 @@ const infer = async (
   const { resource } = found(await inferenceById(context, id));
   if (resource.error !== '') throw new Problem('model_failed', resource.error);
   const { version } = found(await servedModel(context, { id: path.id, version: resource.model_version_id }));
-  return told(openAnswerOf(resource, String(version?.version_number ?? '')), call);
+  return told(await openAnswerOf(resource, String(version?.version_number ?? '')), call);
 };
 
 /** JSON, or JSON with bytes behind it. */

@@ -18,8 +18,8 @@ export const itemAppends = (
   lease: JobLease,
   commandName: string,
   room: JobRoom,
-): ItemAppends =>
-  new SlicedAppends<ItemCreatedEvent>(tools, job, lease, {
+): ItemAppends => {
+  const appends: ItemAppends = new SlicedAppends<ItemCreatedEvent>(tools, job, lease, {
     aggregate: datasetItem,
     begins: datasetItemStreamEvents.ItemCreated,
     commandName,
@@ -27,5 +27,7 @@ export const itemAppends = (
       const { state } = await tools.streams.current(dataset, job.dataset_id);
       return state.status === 'none' ? null : state.organization_id;
     },
-    admit: (items) => room.forItems(items),
+    admit: (items) => room.forItems(items, () => appends.settled()),
   });
+  return appends;
+};

@@ -1,4 +1,4 @@
-import type { AccountRoom, Charge } from '@cairn/assets';
+import { type AccountRoom, type Charge, NO_CHARGE, sumOf } from '@cairn/assets';
 import { JobRefused, type ServiceTools } from '@cairn/kernel';
 import type { KnownJob } from '../domain/job/state.js';
 import { ITEMS } from '../read-models/items/project.js';
@@ -11,6 +11,8 @@ import type { ItemCreatedEvent } from '../domain/item/item-created-event.js';
  */
 export class JobRoom {
   readonly #accounts: AccountRoom;
+  /** Of the slice before, which may not be counted yet. */
+  #ahead = NO_CHARGE;
 
   constructor(
     private readonly tools: Pick<ServiceTools, 'documents' | 'quotas' | 'space'>,
@@ -32,10 +34,17 @@ export class JobRoom {
     return this.#for({ bytes });
   }
 
-  /** Those that are there already take nothing; that is looked at only when there is no room for all. */
-  async forItems(items: readonly ItemCreatedEvent[]): Promise<void> {
+  /**
+   * Those that are there already take nothing; that is looked at only when there is no room for all. `settled` answers when
+   * what was stored before is counted.
+   */
+  async forItems(items: readonly ItemCreatedEvent[], settled: () => Promise<void>): Promise<void> {
     await this.tools.space?.check();
-    if ((await this.#refusal(datasetUsage.chargeOfAll(items))) === undefined) return;
+    const wanted = datasetUsage.chargeOfAll(items);
+    const withAhead = sumOf(this.#ahead, wanted);
+    this.#ahead = sumOf(NO_CHARGE, wanted);
+    if ((await this.#refusal(withAhead)) === undefined) return;
+    await settled();
     const ids = items.map(({ data }) => data.id);
     const there = new Set((await this.tools.documents.getMany(ITEMS, ids)).map(({ id }) => id));
     await this.#for(datasetUsage.chargeOfAll(items.filter(({ data }) => !there.has(data.id))));

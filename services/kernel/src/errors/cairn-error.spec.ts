@@ -31,6 +31,7 @@ const kinds = [
   [new kernel.LogUnavailable('said'), BOTH],
   [new kernel.MailUnavailable('said'), BOTH],
   [new kernel.PublisherUnavailable('said'), BOTH],
+  [new kernel.ReadersBusy('said'), BOTH],
   [new kernel.RegistersUnavailable('said'), BOTH],
   [new kernel.ServiceUnavailable('said'), BOTH],
   [new kernel.SpaceUnavailable('said'), BOTH],

@@ -9,7 +9,7 @@ import {
   streamOf,
 } from '@cairn/kernel';
 import type { RecordedInference } from '../../domain/inference/decisions.js';
-import type { KnownItem } from '../../domain/inference/items.js';
+import { recordedItems } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';
 
 const gone = (): Refusal =>
@@ -37,15 +37,21 @@ const firstEventOf = async (
   return event.data;
 };
 
-const resultOf = ({ id, model_version_id, error, items, tokens }: RecordedInference): RunResult | Refusal => {
+const resultOf = async ({
+  id,
+  model_version_id,
+  error,
+  items,
+  source,
+  tokens,
+}: RecordedInference): Promise<RunResult | Refusal> => {
   // Empty: the key was erased after the stream was read. A run always has items, `[]` at least.
   if (typeof items !== 'string' || items === '') return gone();
-  const known = JSON.parse(items) as readonly KnownItem[];
   return {
     inference_id: id,
     model_version_id,
     error,
-    items: [...known],
+    items: [...(await recordedItems({ source, items }))],
     ...sent({ tokens }),
   };
 };

@@ -1,18 +1,18 @@
 import { modelQueries } from '@cairn/contracts';
 import { askerOf, freshId, isRefusal, notFound, type ServiceQuery, sent, serviceQuery } from '@cairn/kernel';
-import { itemsOfRun } from '../../domain/inference/items.js';
+import { itemsOfRun, toldItems } from '../../domain/inference/items.js';
 import { isRunFailure, RUN_MS, type RunAnswer, type RunFailure } from '../../running/port.js';
 import { askingNow } from '../parents.js';
 import type { RunnerOf } from '../runner-of.js';
 import { answerOf, posed } from './question.js';
 
 /** What the model answered, or failed with. */
-const told = (answer: RunAnswer | RunFailure) =>
+const told = async (answer: RunAnswer | RunFailure) =>
   isRunFailure(answer)
     ? { error: answer.message, items: [], ms: 0 }
     : {
         error: '',
-        items: [...itemsOfRun(answer.predictions)],
+        items: [...(await toldItems(itemsOfRun(answer.predictions)))],
         ms: answer.inferenceMs,
         ...sent({ tokens: answer.tokens }),
       };
@@ -27,5 +27,5 @@ export const triedModel = (runnerOf: RunnerOf): ServiceQuery =>
       ...{ ms: RUN_MS, asker: askerOf(context.principal) },
       cause: { id: freshId() },
     });
-    return isRefusal(answer) ? answer : { model_version_id: question.version.id, ...told(answer) };
+    return isRefusal(answer) ? answer : { model_version_id: question.version.id, ...(await told(answer)) };
   });

@@ -1,6 +1,6 @@
 import type { AskedInput } from '@cairn/contracts';
 import { type QueryContext, scopesCover, sent } from '@cairn/kernel';
-import type { KnownItem } from '../../domain/inference/items.js';
+import { recordedItems } from '../../domain/inference/items.js';
 import type { InferenceDocument } from '../documents.js';
 import { readableInference } from './queries.js';
 
@@ -17,7 +17,7 @@ export const askedInputs = async (context: QueryContext, ids: readonly string[])
   let size = 0;
   for (const id of ids) {
     const found = mayRead ? await readableInference(context, id) : undefined;
-    told.push(found === undefined ? { status: 'not_found' } : inputOf(found));
+    told.push(found === undefined ? { status: 'not_found' } : await inputOf(found));
     size += found === undefined ? 0 : sizeOf(found);
     if (size >= MOST_AT_ONCE) break;
   }
@@ -26,13 +26,19 @@ export const askedInputs = async (context: QueryContext, ids: readonly string[])
 
 const sizeOf = ({ input_text = '', items }: InferenceDocument): number => input_text.length + items.length;
 
-const inputOf = ({ id, name, model_id, model_version_id, ...document }: InferenceDocument): AskedInput => {
-  const { privacy_enabled, input_text, file, items } = document;
+const inputOf = async ({
+  id,
+  name,
+  model_id,
+  model_version_id,
+  ...document
+}: InferenceDocument): Promise<AskedInput> => {
+  const { privacy_enabled, input_text, file } = document;
   if (privacy_enabled || ((input_text ?? '') === '' && file === null)) return { status: 'input_not_kept' };
   return {
     status: 'found',
     ...{ id, name, model_id, model_version_id },
-    items: [...(JSON.parse(items) as readonly KnownItem[])],
+    items: [...(await recordedItems(document))],
     ...sent({ input_text, file: file ?? undefined }),
   };
 };

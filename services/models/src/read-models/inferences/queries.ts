@@ -20,7 +20,7 @@ import { notOwn, privateInference } from '../../domain/inference/decisions.js';
 import type { InferenceDocument, ModelDocument } from '../documents.js';
 import { modelReads, models } from '../../models.js';
 import { INFERENCES } from './project.js';
-import { inferenceResource } from './resource.js';
+import { inferenceInList, wholeInference } from './resource.js';
 
 /**
  * Whether the caller may know of an inference (decision 26): its own, also when the model is not to be seen any more, with a
@@ -74,7 +74,7 @@ export const inferenceById = async (
   const found = await readableInference(context, id, deletedToo);
   return (
     found && {
-      resource: inferenceResource(found, true),
+      resource: await wholeInference(found),
       revision: found.revision,
       streams: [`inference-${id}`],
     }
@@ -143,7 +143,7 @@ export const inferencesFor = async (
   filters: InferenceFilters = {},
 ): Promise<Page<Inference>> => {
   const found = await pageOf(context.today, INFERENCES, await inferencesShown(context, filters), page);
-  return mapPage(found, (document) => inferenceResource(document as InferenceDocument, false));
+  return mapPage(found, (document) => inferenceInList(document as InferenceDocument));
 };
 
 /** What a person asked models and was answered, for them to take away. */
@@ -151,9 +151,10 @@ export const ownInferences: PersonalRecords = {
   name: 'inferences',
   page: async ({ principal, today }, page) => {
     const filter = { fields: { user_id: principal.userId, deleted: false } };
-    return mapPage(await pageOf(today, INFERENCES, filter, page), (document) =>
-      inferenceResource(document as InferenceDocument, true),
-    );
+    const found = await pageOf(today, INFERENCES, filter, page);
+    const elements: Inference[] = [];
+    for (const document of found.elements) elements.push(await wholeInference(document as InferenceDocument));
+    return { ...found, elements };
   },
 };
 
@@ -164,7 +165,7 @@ export const administeredInferences: AdministeredRecords = {
     const filter = { fields: { user_id, deleted: false } };
     const found = await today.find(INFERENCES, { filter, sort: '-created_at', limit: most });
     return found.map((document) => ({
-      ...inferenceResource(document as InferenceDocument, false),
+      ...inferenceInList(document as InferenceDocument),
       ...{ prediction: '', error: '', name: '', description: '' },
     }));
   },

@@ -1,10 +1,10 @@
 import type { Inference, InferenceItem } from '@cairn/contracts';
 import { derivedId, sent } from '@cairn/kernel';
-import type { KnownItem } from '../../domain/inference/items.js';
+import { type KnownItem, recordedItems } from '../../domain/inference/items.js';
 import type { InferenceDocument } from '../documents.js';
 
-const itemsOf = (document: InferenceDocument): readonly InferenceItem[] =>
-  (JSON.parse(document.items) as readonly KnownItem[]).map((item, order) => ({
+const itemsOf = async (document: InferenceDocument): Promise<InferenceItem[]> =>
+  (await recordedItems(document)).map((item, order) => ({
     ...item,
     id: derivedId(document.id, 'item', order),
     created_at: document.created_at,
@@ -13,22 +13,29 @@ const itemsOf = (document: InferenceDocument): readonly InferenceItem[] =>
     order,
   }));
 
-/** An inference as it is shown; lists leave out what was asked and what was answered beside the first. */
-export const inferenceResource = (document: InferenceDocument, isWhole: boolean): Inference => {
-  const items = itemsOf(document);
+/** An inference as it is shown by itself. */
+export const wholeInference = async (document: InferenceDocument): Promise<Inference> => ({
+  ...inferenceInList(document),
+  ...sent({ input_text: document.input_text }),
+  result: document.result,
+  inference_items: await itemsOf(document),
+});
+
+/** As lists show it: without what was asked, and what was answered beside the first. */
+export const inferenceInList = (document: InferenceDocument): Inference => {
+  const [first] = JSON.parse(document.items) as readonly KnownItem[];
   return {
     id: document.id,
     created_at: document.created_at,
     updated_at: document.updated_at,
     name: document.name,
     description: document.description,
-    prediction: items[0]?.prediction ?? '',
+    prediction: first?.prediction ?? '',
     confidence: document.confidence,
     model_id: document.model_id,
     model_version_id: document.model_version_id,
     ...sent({
       model_sha256: document.model_sha256 === '' ? undefined : document.model_sha256,
-      input_text: isWhole ? document.input_text : undefined,
       tokens: document.tokens,
       origin: document.origin,
       post_processor: document.post_processor,
@@ -42,8 +49,8 @@ export const inferenceResource = (document: InferenceDocument, isWhole: boolean)
     inference_time: document.inference_time,
     end_to_end_time: document.end_to_end_time,
     dataset_item_id: document.dataset_item_id,
-    result: isWhole ? document.result : '',
-    inference_items: isWhole ? [...items] : [],
+    result: '',
+    inference_items: [],
     hidden: document.hidden,
     privacy_enabled: document.privacy_enabled,
     config: document.config,

@@ -1,6 +1,7 @@
 import type { Inference, OpenInferenceReply } from '@cairn/contracts';
-import type { Json } from '@cairn/kernel';
+import { inSlices, type Soon, type Steps } from '@cairn/kernel';
 import { datatypeOf } from '../../running/open-inference/datatypes.js';
+import type { ToldTensor } from '../../running/kept-tensor.js';
 import { bytesOfValues } from '../../running/open-inference/written.js';
 import type { AnswerForm } from '../../running/port.js';
 
@@ -10,23 +11,20 @@ export interface OpenAnswer {
   readonly binary: readonly Buffer[];
 }
 
-/** A tensor as an inference keeps it. */
-interface KeptTensor {
-  readonly type: string;
-  readonly shape: readonly number[];
-  readonly data: readonly Json[];
-}
-
-type Kept = Readonly<Record<string, KeptTensor | undefined>>;
+type Told = Readonly<Record<string, ToldTensor | undefined>>;
 
 /** What was recorded of a request of the protocol, as it wanted to be answered. */
-export const openAnswerOf = (inference: Inference, version: string): OpenAnswer => {
+export const openAnswerOf = (inference: Inference, version: string): Soon<OpenAnswer> =>
+  inSlices(answerOf(inference, version));
+
+function* answerOf(inference: Inference, version: string): Steps<OpenAnswer> {
   const form = JSON.parse(inference.result) as AnswerForm;
-  const kept = (inference.inference_items[0]?.value ?? {}) as Kept;
-  const outputs = form.outputs.flatMap(({ name, binary }) => {
-    const tensor = kept[name];
-    return tensor === undefined ? [] : [outputOf(name, tensor, binary)];
-  });
+  const values = (inference.inference_items[0]?.value ?? {}) as Told;
+  const outputs: Output[] = [];
+  for (const { name, binary } of form.outputs) {
+    const tensor = values[name];
+    if (tensor !== undefined) outputs.push(yield* outputOf(name, tensor, binary));
+  }
   return {
     reply: {
       model_name: inference.model_id,
@@ -37,11 +35,16 @@ export const openAnswerOf = (inference: Inference, version: string): OpenAnswer 
     },
     binary: outputs.flatMap(({ bytes }) => bytes ?? []),
   };
-};
+}
 
-const outputOf = (name: string, { type, shape, data }: KeptTensor, binary: boolean) => {
+interface Output {
+  readonly told: OpenInferenceReply['outputs'][number];
+  readonly bytes: Buffer | undefined;
+}
+
+function* outputOf(name: string, { type, shape, data }: ToldTensor, binary: boolean): Steps<Output> {
   const told = { name, datatype: datatypeOf(type), shape: [...shape] };
   if (!binary) return { told: { ...told, data: [...data] }, bytes: undefined };
-  const bytes = bytesOfValues(type, data);
+  const bytes = yield* bytesOfValues(type, data);
   return { told: { ...told, parameters: { binary_data_size: bytes.length } }, bytes };
-};
+}

@@ -1,4 +1,4 @@
-import type { Json } from '@cairn/kernel';
+import { atOnce, type Json } from '@cairn/kernel';
 import { bytesOfTexts, textsIn } from './texts.js';
 import { bytesOfValues } from './written.js';
 
@@ -20,7 +20,7 @@ describe('what stands in the bytes', () => {
     ['float64', [0.1], '9a9999999999b93f'],
     ['string', ['é', ''], '02000000c3a900000000'],
   ])('%s is written as the protocol has it', (type, values, hex) => {
-    expect(bytesOfValues(type, values).toString('hex')).toBe(hex);
+    expect(atOnce(bytesOfValues(type, values)).toString('hex')).toBe(hex);
   });
 
   it('texts come back as they were', () => {

@@ -1,9 +1,12 @@
-import type { Json } from '@cairn/kernel';
+import type { Json, Steps } from '@cairn/kernel';
 import { setFloat16 } from '@petamoriken/float16';
 import { bytesOf, isServed, type ServedType } from './datatypes.js';
 import { bytesOfTexts } from './texts.js';
 
 type Numbered = Exclude<ServedType, 'string'>;
+/** Values that are written without a pause. */
+const AT_ONCE = 10_000;
+
 type Write = (bytes: Buffer, value: Json, at: number) => void;
 
 const writers: Readonly<Record<Numbered, Write>> = {
@@ -24,11 +27,14 @@ const writers: Readonly<Record<Numbered, Write>> = {
 const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
 /** Values as an inference keeps them, as the bytes of the binary extension. */
-export const bytesOfValues = (type: string, values: readonly Json[]): Buffer => {
+export function* bytesOfValues(type: string, values: readonly Json[]): Steps<Buffer> {
   if (!isServed(type) || type === 'string') return bytesOfTexts(values.map(String));
   const size = bytesOf(type);
   const bytes = Buffer.alloc(values.length * size);
   const write = writers[type];
-  values.forEach((value, place) => write(bytes, value, place * size));
+  for (const [place, value] of values.entries()) {
+    write(bytes, value, place * size);
+    if (place % AT_ONCE === 0) yield;
+  }
   return bytes;
-};
+}

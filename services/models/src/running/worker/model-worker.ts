@@ -8,6 +8,7 @@ import { type NativeParts, PartAbsent } from '../native-parts.js';
 import type { Inspections, RunAnswer, RunFailure } from '../port.js';
 import { type Tokenizer, readTokenizer } from '../tokenizer/tokenizer.js';
 import { type Batched, runBatched } from './batches.js';
+import { bounded } from './bounded.js';
 import { inspected } from './inspection.js';
 import type { OpenedNote, WorkerAnswer, WorkerInput, WorkerModel, WorkerRequest } from './messages.js';
 import { ModelFailed, OpenedModel } from './opened-model.js';
@@ -119,7 +120,7 @@ export class ModelWorker {
           if (done === undefined) throw new Error('An input was not run.');
           if ('error' in done) throw done.error;
           const { form, tokens } = each;
-          const predictions = each.read(done.outputs);
+          const predictions = bounded(each.read(done.outputs));
           return {
             predictions,
             inferenceMs: done.inferenceMs,

@@ -1,6 +1,6 @@
 import type { Json } from '@cairn/kernel';
 import type { TensorFacts } from '../port.js';
-import { rawInputs, rawOutput } from './raw.js';
+import { rawAnswer, rawInputs } from './raw.js';
 import { numeric } from './tensors.js';
 import { UnfitInput } from './unfit-input.js';
 
@@ -81,7 +81,8 @@ describe('named tensors of JSON', () => {
   it('keep -0, and tell it as a text, for JSON.stringify writes 0', () => {
     for (const type of ['float16', 'float32', 'float64']) {
       const tensor = numeric(type, [3], [-0, 0, 0.5]);
-      expect(rawOutput(tensor)).toEqual({ type, shape: [3], data: ['-0', 0, 0.5] });
+      const x = { type, shape: [3], data: ['-0', 0, 0.5] };
+      expect(rawAnswer([['x', tensor]])).toMatchObject([{ value: { x } }]);
     }
     expect(data('float32', [[-0, '-0']])).toEqual(Float32Array.of(-0, -0));
   });

@@ -1,5 +1,6 @@
 import { type ExactJson, type Json, pointerTo } from '@cairn/kernel';
-import type { TensorFacts } from '../port.js';
+import { type KeptTensor, keptTensor } from '../kept-tensor.js';
+import type { Prediction, TensorFacts } from '../port.js';
 import { isList, placeAt, tensorOfLists, tensorOfValues } from './asked-values.js';
 import { type Tensor, fitting, floatsOf, shown } from './tensors.js';
 import { UnfitInput } from './unfit-input.js';
@@ -67,15 +68,35 @@ const shapeOf = (value: ExactJson): number[] => {
   return dims;
 };
 
-/** What a model put out, as JSON: what JSON has no number for, or loses, is a text. */
-export const rawOutput = ({ type, dims, data }: Tensor): Json => ({
-  type,
-  shape: [...dims],
-  data: Array.from<number | bigint | string, Json>(
-    type === 'float16' ? floatsOf({ type, data }) : data,
-    (value) => jsonOf(value, type),
-  ),
-});
+/** What an answer of tensors may be at most, as JSON: it is recorded, and told whole. */
+export const MOST_RAW_BYTES = 12_000_000;
+/** A value takes two characters at least. */
+const MOST_RAW_VALUES = MOST_RAW_BYTES / 2;
+
+/** What a model put out, as it is recorded. Throws `UnfitInput` when that is more than can be told. */
+export const rawAnswer = (outputs: readonly (readonly [string, Tensor])[]): readonly Prediction[] => {
+  const count = outputs.reduce((sum, [, { data }]) => sum + data.length, 0);
+  if (count > MOST_RAW_VALUES) throw tooMuch(`${count} values`);
+  const value = Object.fromEntries(outputs.map(([name, tensor]) => [name, rawOutput(tensor)]));
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (bytes > MOST_RAW_BYTES) throw tooMuch(`${bytes} bytes`);
+  return [{ prediction: '', classId: -1, confidence: 1, type: 'raw', value }];
+};
+
+const tooMuch = (what: string): UnfitInput =>
+  new UnfitInput(
+    `The answer has ${what}; it may have ${MOST_RAW_BYTES} bytes as JSON. Ask for fewer outputs, or a smaller batch.`,
+  );
+
+/** What JSON has no number for, or loses, is a text. */
+const rawOutput = ({ type, dims, data }: Tensor): KeptTensor =>
+  keptTensor(
+    { type, shape: [...dims] },
+    Array.from<number | bigint | string, Json>(
+      type === 'float16' ? floatsOf({ type, data }) : data,
+      (value) => jsonOf(value, type),
+    ),
+  );
 
 const jsonOf = (value: number | bigint | string, type: string): Json => {
   if (typeof value === 'string') return value;

@@ -1,4 +1,3 @@
-import type { Json } from '@cairn/kernel';
 import type { Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import { embeddedBy } from '../config/taken.js';
@@ -9,7 +8,7 @@ import { imageReader } from './image.js';
 import type { WorkerInput } from './messages.js';
 import type { Plan, Prepare, Prepared } from './plan.js';
 import { openTensors } from './open-tensors.js';
-import { rawInputs, rawOutput } from './raw.js';
+import { rawAnswer, rawInputs } from './raw.js';
 
 import { readCtc, readEmbedding, readSpans } from './sequences.js';
 import { soundReader } from './sound.js';
@@ -132,12 +131,7 @@ const embeddedText = (plan: Plan, read: ReturnType<typeof readEmbedding>): Prepa
 };
 
 const raw = (plan: Plan): Prepare => {
-  const read: Read = (outputs) => {
-    const value: Json = Object.fromEntries(
-      Object.entries(outputs).map(([name, tensor]) => [name, rawOutput(tensor)]),
-    );
-    return [{ prediction: '', classId: -1, confidence: 1, type: 'raw', value }];
-  };
+  const read: Read = (outputs) => rawAnswer(Object.entries(outputs));
   return async (input) => {
     if (input.kind === 'tensors') return openTensors(input, plan.model);
     if (input.kind !== 'raw') throw new UnfitInput('The model takes named tensors.');

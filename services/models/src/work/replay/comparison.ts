@@ -2,7 +2,7 @@ import { type Asker, type JobLease, JobRefused, pause, type ServiceTools } from 
 import { type Chosen, notRunnableAfter } from '../../application/inference/runnable.js';
 import { askedAs } from '../../application/inference/sent-tensors.js';
 import { suspend } from '../../application/inference/suspending.js';
-import { itemsOfRun, type KnownItem } from '../../domain/inference/items.js';
+import { itemsOfRun, type KnownItem, toldItems } from '../../domain/inference/items.js';
 import type { KnownReplay } from '../../domain/job/state.js';
 import { agree, isClassification } from '../../domain/replay/agreement.js';
 import type { Labels, Outcome } from '../../domain/replay/tally.js';
@@ -40,12 +40,12 @@ export interface Comparing {
  * work must stop.
  */
 export const compared = async (comparing: Comparing, document: InferenceDocument): Promise<Outcome> => {
-  const recorded = recordedIn(document);
+  const recorded = await recordedIn(document);
   if (typeof recorded === 'string') return { kind: 'left_out', reason: recorded };
   const answer = await answerTo(comparing, recorded);
   if (isRunFailure(answer)) return outcomeOf(answer);
   const { before } = recorded;
-  const [after] = itemsOfRun(answer.predictions);
+  const [after] = await toldItems(itemsOfRun(answer.predictions));
   const agreed = agree(before, after);
   return {
     kind: 'compared',

@@ -1,7 +1,7 @@
 import type { LeftOutReason } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import { inputOfFile, type SentTensors, tensorsIn } from '../../application/inference/sent-tensors.js';
-import type { KnownItem } from '../../domain/inference/items.js';
+import { type KnownItem, recordedItems } from '../../domain/inference/items.js';
 import type { InferenceDocument } from '../../read-models/documents.js';
 import type { ModelInput } from '../../running/port.js';
 
@@ -14,10 +14,10 @@ export interface Recorded {
 }
 
 /** What can be asked again of an inference, else why it cannot. */
-export const recordedIn = (document: InferenceDocument): Recorded | LeftOutReason => {
+export const recordedIn = async (document: InferenceDocument): Promise<Recorded | LeftOutReason> => {
   if (document.privacy_enabled) return 'private';
   if (document.error !== '') return 'failed_before';
-  const [before] = JSON.parse(document.items) as readonly KnownItem[];
+  const [before] = await recordedItems(document);
   const tensors = document.source === 'run' ? tensorsIn(document.config) : undefined;
   const input = inputOf(document, before?.type === 'raw', tensors);
   return typeof input === 'string' ? input : { input, tensors, before };
