@@ -25,8 +25,8 @@ export const projectingBugs = [
     rule: 'law 1',
     bug: 'the checkpoint is written in a transaction of its own',
     file: kernel('documents/sqlite/write-behind.ts'),
-    find: `      this.#characters += write();`,
-    replace: `      this.#characters += write();
+    find: `      this.#characters += yield* write();`,
+    replace: `      this.#characters += yield* write();
       this.parts.database.commit();
       this.parts.database.begin();`,
     suite: kernel('documents/sqlite/write-behind.spec.ts'),

@@ -1,17 +1,22 @@
 // @runs-alone: it measures what others wait for.
 import { allOperations, type Operation, operations } from '@cairn/contracts';
+import { largestAnswers } from '../support/large-answers.js';
 import { LargestInputs } from '../support/largest-inputs.js';
 import { largestFiles, manyEntries } from '../support/largest-files.js';
 import { imported } from '../support/imports.js';
 import { Onlooker } from '../support/onlooker.js';
+import { leaveOut } from '../support/left-out.js';
 import { isUnsafe } from '../support/operations.js';
 import { administrator, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
+import { MODELS_NEED, runsModels } from '../support/two-numbers.js';
 import { makeWorld, type World } from '../support/world.js';
 
 /** They end what asks, or bound what this test asks for. */
 const LEFT_OUT = /^(delete|remove|login|logout|register|reset|request|updateRateLimits|updateQuotas)/i;
 const WORST = 25;
+
+if (!runsModels) leaveOut(MODELS_NEED);
 
 /** What reads something, or reads it to make a copy. To prepare `getEventData` reads all of the log into this process. */
 const isPage = (operation: Operation): boolean =>
@@ -65,6 +70,17 @@ describe.each(topologies)('S11 beside the largest inputs on $name', (topology) =
     expect(came.import).toMatchObject({ items: 100_000 });
     expect(inputs.wrong).toEqual([]);
   }, 900_000);
+
+  (runsModels ? it : it.skip)(
+    'answers of models are told, whichever way they are asked for',
+    async () => {
+      const answers = await largestAnswers(cairn, inputs, world.person);
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200]);
+      for (const { bytes } of answers) expect(bytes).toBeGreaterThan(10_000_000);
+      expect(inputs.wrong).toEqual([]);
+    },
+    120_000,
+  );
 
   it('pages are answered, and others always', async () => {
     for (const operation of allOperations) if (isPage(operation)) await inputs.pagesOf(operation);

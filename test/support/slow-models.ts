@@ -23,6 +23,15 @@ export const slowModel = (): Uint8Array<ArrayBuffer> =>
 /** What it is asked: squares of 1,500 take some seconds. */
 export const slowAt = (size: number) => ({ inputs: { x: [size, size] } });
 
+/** So many zeros as it is asked for, at once. */
+export const zerosModel = (): Uint8Array<ArrayBuffer> =>
+  onnxFile({
+    input: { name: 'x', type: 'int64', shape: [1] },
+    nodes: [{ operation: 'ConstantOfShape', inputs: ['x'], output: 'y' }],
+    weights: [],
+    output: { name: 'y', type: 'float32', shape: ['N'] },
+  });
+
 /** Multiplies for minutes when it is opened. Those that say something else are different files. */
 export const foldingModel = (says: string): Uint8Array<ArrayBuffer> =>
   onnxFile({

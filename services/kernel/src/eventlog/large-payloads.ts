@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Blobs as AllBlobs } from '../blobs/port.js';
 import { BlobMissing } from '../blobs/port.js';
 import { pause } from '../clock/pause.js';
+import { jsonInTurns } from '../json/json-in-turns.js';
 import { appendInOrder } from './append-in-order.js';
 import { bytesAtMost } from './json-size.js';
 import type {
@@ -144,7 +145,7 @@ const deflate = async (append: Append, blobs: Blobs): Promise<Append> => {
 
 const deflateData = async (data: Json, blobs: Blobs): Promise<Json> => {
   if (bytesAtMost(data) <= LARGE_PAYLOAD_BYTES) return escape(data);
-  const bytes = Buffer.from(JSON.stringify(data));
+  const bytes = Buffer.from(await jsonInTurns(data));
   if (bytes.length <= LARGE_PAYLOAD_BYTES) return escape(data);
   try {
     const { sha256, size } = await blobs.put(oneChunk(bytes), { maxBytes: bytes.length });
@@ -274,19 +275,19 @@ const parsed = (event: RecordedEvent, text: string): Json => {
 };
 
 const load = async (event: RecordedEvent, sha256: string, blobs: Blobs): Promise<string> => {
-  let bytes: Buffer;
+  const chunks: Uint8Array[] = [];
+  const hash = createHash('sha256');
   try {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of await blobs.open(sha256)) chunks.push(chunk as Uint8Array);
-    bytes = Buffer.concat(chunks);
+    for await (const chunk of await blobs.open(sha256)) {
+      chunks.push(chunk as Uint8Array);
+      hash.update(chunk as Uint8Array);
+    }
   } catch (error) {
     if (error instanceof BlobMissing) throw damaged(event, `its blob ${sha256} is missing`, error);
     throw new LogUnavailable(`the blob ${sha256} cannot be read`, { cause: error });
   }
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw damaged(event, `its blob ${sha256} is not what was written`);
-  }
-  return bytes.toString();
+  if (hash.digest('hex') !== sha256) throw damaged(event, `its blob ${sha256} is not what was written`);
+  return Buffer.concat(chunks).toString();
 };
 
 const damaged = (event: RecordedEvent, difference: string, cause?: unknown): RecordDamaged =>

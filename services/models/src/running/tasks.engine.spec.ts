@@ -1,8 +1,16 @@
 import type { Json } from '@cairn/kernel';
+import { itemsOfRun, toldItems } from '../domain/inference/items.js';
 import type { ModelInput, Prediction, RunAnswer, RunFailure } from './port.js';
 import { pngOf } from './testing/media.js';
 import { type ModelsForSpecs, answered, modelsForSpecs } from './testing/models-for-specs.js';
-import { constantModel, identityModel, imageModel, tabularModel, treeLikeModel } from './testing/models.js';
+import {
+  constantModel,
+  identityModel,
+  imageModel,
+  tabularModel,
+  treeLikeModel,
+  zerosModel,
+} from './testing/models.js';
 
 const DEADLINE_MS = 60_000;
 const text = (of: string, context?: string): ModelInput => ({
@@ -30,6 +38,30 @@ const file = async (bytes: Uint8Array, contentType = 'image/png'): Promise<Model
   contentType,
 });
 const of = (kind: string, message: RegExp): object => ({ of: kind, message: expect.stringMatching(message) });
+
+describe('a large answer', () => {
+  const zeros = (count: number): ModelInput => ({ kind: 'raw', tensors: { x: [count] } });
+
+  it('S11: of tensors is told whole up to 12 MB of JSON, and no more is', async () => {
+    const answer = await predicted(zerosModel(), { task: 'raw' }, zeros(5_000_000));
+    const [item] = await toldItems(itemsOfRun(answer));
+    const { y } = item?.value as { readonly y: { readonly data: readonly Json[] } };
+    expect(y.data.length).toBe(5_000_000);
+    expect(y.data.every((value) => value === 0)).toBe(true);
+    for (const count of [6_000_000, 20_000_000])
+      expect(await asked(zerosModel(), { task: 'raw' }, zeros(count))).toMatchObject(
+        of('input', /may have 12000000 bytes as JSON/),
+      );
+  });
+
+  it('S11: of any other task is the model’s failure beyond 1 MB', async () => {
+    const values = Array.from({ length: 100_000 }, (_, place) => place + 1 / 3);
+    const outputs = [{ name: 'y', shape: [1, values.length], values }];
+    const embedding = constantModel({ name: 'x', shape: [1, 1] }, outputs);
+    const answer = asked(embedding, { task: 'embedding', output: { name: 'y' } }, text('1'));
+    expect(await answer).toMatchObject(of('model', /may have 1000000/));
+  });
+});
 
 describe('a row', () => {
   it.each(['2, 1', '[2, 1]', '[[2, 1]]', ' 2 ,1 \n'])('may be written as %j', async (row) => {

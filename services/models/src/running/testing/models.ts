@@ -147,6 +147,14 @@ export const greedyModel = ({ whenOpened = false } = {}): Buffer =>
     outputs: [valueInfo('y', 'float32', [1])],
   });
 
+/** `x` zeros. */
+export const zerosModel = (): Buffer =>
+  model({
+    nodes: [node('ConstantOfShape', ['x'], ['y'])],
+    inputs: [valueInfo('x', 'int64', [1])],
+    outputs: [valueInfo('y', 'float32', ['N'])],
+  });
+
 /** The mean of each channel of an image, as three classes. */
 export const imageModel = (size: number, options?: ModelOptions, type: TensorType = 'float32'): Buffer =>
   model(
