@@ -45,7 +45,7 @@ describe('a large answer', () => {
   it('S11: of tensors is told whole up to 12 MB of JSON, and no more is', async () => {
     const answer = await predicted(zerosModel(), { task: 'raw' }, zeros(5_000_000));
     const [item] = await toldItems(itemsOfRun(answer));
-    const { y } = item?.value as { readonly y: { readonly data: readonly Json[] } };
+    const { y } = item!.value as { readonly y: { readonly data: readonly Json[] } };
     expect(y.data.length).toBe(5_000_000);
     expect(y.data.every((value) => value === 0)).toBe(true);
     for (const count of [6_000_000, 20_000_000])
