@@ -39,7 +39,7 @@ export { type Charge, NO_CHARGE, sumOf } from './usage/charge.js';
 export { type ChargedKind, type ChargedStreams, type UsageRules } from './usage/charging.js';
 export { accountOf, type Payer } from './usage/payers.js';
 export { keptTotals } from './usage/totals/keep.js';
-export { keptTotalOf } from './usage/totals/queries.js';
+export { accountBytes, chargedBytes } from './usage/totals/account-bytes.js';
 export { type Totalled } from './usage/totals/totalled.js';
 export { type SweptVersions } from './work/sweep-purged.js';
 export { type NumberingAsset } from './domain/kind.js';

@@ -2,6 +2,7 @@ import type { DomainEvent, VersionEventData } from '@cairn/contracts';
 import {
   type Change,
   type Collection,
+  type Derived,
   foldWords,
   type Index,
   type Json,
@@ -30,6 +31,8 @@ export interface VersionDocuments<Known extends KnownVersion> {
   readonly initial?: Fields;
   /** Collections of what is in versions, each by the field of a whole version in which it stands: `nodes`. */
   readonly parts?: Readonly<Record<string, Collection>>;
+  /** What is kept beside the documents and follows from them. */
+  readonly derived?: Derived;
   /** What the kind's own events change, in the collections of the parts and in `versions`. */
   readonly project?: (event: DomainEvent, facts: Facts, versions: string) => readonly Change[];
 }
@@ -64,7 +67,16 @@ const INTERNAL = ['revision', 'updated_at', 'words'] as const;
 /** `graphs.versions`: what lists and reads of today are made from. */
 export const versionProjection = <Known extends KnownVersion>(
   kind: VersionKind<Known>,
-  { version, texts, indexes = [], internal = [], initial = {}, parts = {}, project }: VersionDocuments<Known>,
+  {
+    version,
+    texts,
+    indexes = [],
+    internal = [],
+    initial = {},
+    parts = {},
+    derived,
+    project,
+  }: VersionDocuments<Known>,
 ): Projection => {
   const { contract, aggregate, assetField } = kind;
   const { versions, texts: textsOf } = versionCollections(contract.called);
@@ -78,6 +90,7 @@ export const versionProjection = <Known extends KnownVersion>(
       ...Object.values(parts),
     ],
     internal: [...INTERNAL, ...internal],
+    ...(derived === undefined ? {} : { derived }),
     events: aggregate.events,
     project: (event, facts) => [...common(event, facts), ...(project?.(event, facts, versions) ?? [])],
   });

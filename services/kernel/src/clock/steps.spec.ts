@@ -1,3 +1,4 @@
+import { Pace } from './pace.js';
 import { nextTurn } from './pause.js';
 import { atOnce, inSlices, type Steps } from './steps.js';
 
@@ -43,7 +44,7 @@ describe('work in steps', () => {
     const check = (): void => {
       throw new Error('stop');
     };
-    await expect(inSlices(steps(40, 2, told), { check })).rejects.toThrow('stop');
+    await expect(inSlices(steps(40, 2, told), new Pace({ check }))).rejects.toThrow('stop');
     expect(told).toEqual(['Error: stop']);
   });
 });

@@ -12,11 +12,10 @@ export const atOnce = <Result>(steps: Steps<Result>): Result => {
 };
 
 /**
- * Does it in slices, and others have their turns between them; what is short is done at once. What `check` throws between
+ * Does it in slices, and others have their turns between them; what is short is done at once. What the pace throws between
  * two slices is thrown where the work stands.
  */
-export const inSlices = <Result>(steps: Steps<Result>, lease?: { check(this: void): void }): Soon<Result> => {
-  const pace = new Pace(lease);
+export const inSlices = <Result>(steps: Steps<Result>, pace: Pace = new Pace()): Soon<Result> => {
   const first = slice(steps.next(), steps, pace);
   return first.done === true ? first.value : slices(steps, pace);
 };

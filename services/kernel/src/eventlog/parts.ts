@@ -1,3 +1,4 @@
+import { Pace } from '../clock/pace.js';
 import type { EventLog, ReadOptions, RecordedEvent, StreamName } from './port.js';
 
 /** A batch ends behind the event with which its data come to so many bytes; it holds one event at least. */
@@ -5,13 +6,17 @@ export const PART_BYTES = 16_000_000;
 /** So many events of a stream are read at once: their records are no larger than a batch may be, by far. */
 const PART_EVENTS = 128;
 
-/** The events of a stream in order, part by part, for those who need not hold them all; no part is empty. */
+/**
+ * The events of a stream in order, part by part, for those who need not hold them all; no part is empty. Others have their
+ * turns between two of them.
+ */
 export async function* partsOf(
   log: Pick<EventLog, 'read'>,
   stream: StreamName,
   options: ReadOptions = {},
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   let { after } = options;
+  const pace = new Pace();
   for (;;) {
     const part = await log.read(stream, {
       ...options,
@@ -24,6 +29,7 @@ export async function* partsOf(
     yield part;
     if (isEnd(part, PART_EVENTS) || last.revision === options.through) return;
     after = last;
+    await pace.turn();
   }
 }
 

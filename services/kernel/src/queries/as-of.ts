@@ -8,9 +8,10 @@ import {
   PAGE_BYTES,
 } from '../documents/port.js';
 import { heapBytes } from '../domain/heap-size.js';
+import { pastPace } from './folding.js';
 import { unboundedPast } from './past.js';
 import { COUNT_LIMIT, type DocumentsReader, type PastPages } from './query-context.js';
-import { documentAsOf, keyOf, ROWS, rowsThen } from './rows-then.js';
+import { documentAsOf, keyOf, rowsThen, STREAMS } from './rows-then.js';
 import { openPlace, type PagePlace, sealPlace } from './sealed-place.js';
 import type { AsOf, AsOfOptions } from './time-travelled.js';
 
@@ -35,8 +36,9 @@ export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
     findPage: (collection, wanted) => foundPage(asOf, collection, wanted),
     getMany: async (collection, ids) => {
       const found: Document[] = [];
-      for (let from = 0; from < ids.length; from += ROWS) {
-        const some = await Promise.all(ids.slice(from, from + ROWS).map((id) => get(collection, id)));
+      for (let from = 0; from < ids.length; from += STREAMS) {
+        await pastPace.turn();
+        const some = await Promise.all(ids.slice(from, from + STREAMS).map((id) => get(collection, id)));
         found.push(...some.filter((document) => document !== undefined));
       }
       return found;

@@ -1,3 +1,4 @@
+import { Pace } from '../clock/pace.js';
 import { inSlices, type Steps } from '../clock/steps.js';
 import type { Document } from '../documents/port.js';
 import { eventRegistry, type EventRegistry } from '../domain/registry.js';
@@ -7,6 +8,9 @@ import { type ProjectedEvent, type Projection, projected, projectInSteps } from 
 import type { Vault } from '../vault/port.js';
 import { copyOf, type KeptFold } from './kept-folds.js';
 import type { PastReads } from './past.js';
+
+/** All that is read of the past shares it. */
+export const pastPace = new Pace();
 
 /** A document whose past is read, by the stream that makes it. */
 export interface FoldedStream {
@@ -104,7 +108,7 @@ class Folding {
         this.options.isWanted({ revision, at: metadata.at }),
       );
       const opened = await openAll(this.source.projection, wanted, this.source.vault);
-      await inSlices(this.#foldPart(wanted, opened));
+      await inSlices(this.#foldPart(wanted, opened), pastPace);
       isAll = !this.#isStopped;
       if (this.#isStopped || wanted.length < part.length) break;
     }

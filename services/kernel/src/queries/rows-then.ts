@@ -2,14 +2,16 @@ import { valueAt } from '../documents/changes.js';
 import type { Document, Filter, FindOptions, FoundPage } from '../documents/port.js';
 import { heapBytes } from '../domain/heap-size.js';
 import { PART_BYTES } from '../eventlog/parts.js';
-import { fold, type FoldedStream, withFolds } from './folding.js';
+import { fold, type FoldedStream, pastPace, withFolds } from './folding.js';
 import { isBefore } from './moments.js';
 import type { PastReads } from './past.js';
 import type { PointInTime } from './query-context.js';
 import type { AsOf, AsOfOptions } from './time-travelled.js';
 
-/** So many streams are read at once. */
-export const ROWS = 50;
+/** So many rows of today are looked at together. */
+const ROWS = 50;
+/** So many streams are read at once: where the log is in this process, that takes some milliseconds. */
+export const STREAMS = 20;
 
 /** A row of today. */
 export interface RowThen {
@@ -52,7 +54,8 @@ async function* eachThen(
   filter: Filter,
 ): AsyncGenerator<readonly [today: Document, then: Document | undefined], void, void> {
   for (let left = rows; left.length > 0;) {
-    const some = fitting(left, options.past);
+    await pastPace.turn();
+    const some = fitting(left.slice(0, STREAMS), options.past);
     const then = await Promise.all(some.map((row) => rowThen(options, collection, row, filter)));
     for (const [index, today] of some.entries()) yield [today, then[index]];
     left = left.slice(some.length);

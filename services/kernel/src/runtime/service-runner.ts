@@ -269,7 +269,9 @@ export class RunningService implements ServicePort {
   }
 
   isStale(streams: readonly StreamName[]): boolean {
-    return this.projectors.some((projector) => streams.some((stream) => projector.isParked(stream)));
+    return this.projectors.some(
+      (projector) => projector.parked.length > 0 && streams.some((stream) => projector.isParked(stream)),
+    );
   }
 
   #context(message: CommandMessage): CommandContext {

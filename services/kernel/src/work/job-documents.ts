@@ -3,6 +3,7 @@ import type { Change, Collection, Documents, Index } from '../documents/port.js'
 import type { Json } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projection } from '../reactions/projection.js';
 import type { Backlog } from '../runtime/backlog.js';
+import type { Derived } from '../targets/derived.js';
 import type { JobKind } from './job.js';
 import type { JobDocument } from './reads-of-jobs.js';
 import { jobEventsIn, type LaterJobEvent } from './job-state.js';
@@ -28,6 +29,8 @@ export interface JobProjection {
   readonly version: number;
   /** Indexes that its service needs beside those of all. */
   readonly own?: readonly Index[];
+  /** What is kept beside the documents and follows from them. */
+  readonly derived?: Derived;
   /** Of what else it makes documents. */
   readonly collections?: readonly Collection[];
   /** What a document has of the request, where that is not all that it told: nothing else of it is ever written. */
@@ -44,6 +47,7 @@ export const jobProjection = (
     version,
     own = [],
     collections = [],
+    derived,
     ofRequest = (data) => data,
     projectOwn = () => [],
   }: JobProjection,
@@ -65,6 +69,7 @@ export const jobProjection = (
     name,
     version,
     collections: [{ name: collection, indexes: [...indexes, ...own] }, ...collections],
+    ...(derived === undefined ? {} : { derived }),
     events: [...Object.values(events), ...ownEvents],
     project: (event: DomainEvent, facts: Facts): readonly Change[] => [
       ofKit(event, facts),

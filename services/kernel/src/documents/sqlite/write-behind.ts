@@ -1,4 +1,5 @@
 import type { Soon } from '../../clock/soon.js';
+import { Pace } from '../../clock/pace.js';
 import { atOnce, inSlices, type Steps } from '../../clock/steps.js';
 import { takeTurns } from '../../clock/turns.js';
 import { CommitUnknown, type Database } from '../../sqlite/index.js';
@@ -54,7 +55,9 @@ export class WriteBehind {
 
   /** All of the batch or nothing. Throws `ChangeRefused`, and what the database throws. */
   apply(batch: ChangeBatch): Soon<ApplyOutcome> {
-    return this.#inTurn(() => inSlices(this.#apply(batch), { check: () => this.#expectTransaction() }));
+    return this.#inTurn(() =>
+      inSlices(this.#apply(batch), new Pace({ check: () => this.#expectTransaction() })),
+    );
   }
 
   /** For what has a transaction of its own: ends the one that is open. Throws what the database throws; then `settle` makes it up. */

@@ -1,4 +1,4 @@
-import { NO_CHARGE, type Totalled } from '@cairn/assets';
+import { chargedBytes, type Totalled } from '@cairn/assets';
 import type { RecordedInference } from '../../domain/inference/decisions.js';
 import type { InferenceDocument } from '../documents.js';
 
@@ -16,7 +16,6 @@ export const totalledInferences: Totalled = {
   atOnce: 8,
   chargedOf: (document) => {
     const { user_id, stored_bytes } = document as InferenceDocument;
-    if (stored_bytes === 0) return undefined;
-    return { ...NO_CHARGE, bytes: stored_bytes, place: { ownerId: user_id, organizationId: null } };
+    return chargedBytes(user_id, stored_bytes);
   },
 };

@@ -1,8 +1,9 @@
-import { versionCollections, type VersionDocuments } from '@cairn/assets';
+import { keptTotals, versionCollections, type VersionDocuments } from '@cairn/assets';
 import type { DomainEvent, ModelVersionEvent, Tags } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import { assetsIn } from '../../domain/version/assets.js';
 import type { KnownModelVersion } from '../../domain/version/state.js';
+import { totalledVersions } from './stored.js';
 
 export const MODEL_VERSIONS = versionCollections('model');
 export const { versions: VERSIONS } = MODEL_VERSIONS;
@@ -51,13 +52,14 @@ const inAssets = (assets: Fields): Fields =>
 
 /** What documents of versions have beside those of all: their files, deleted ones too, and what no model has taken in. */
 export const modelVersionDocuments: VersionDocuments<KnownModelVersion> = {
-  version: 5,
+  version: 6,
   texts: [],
   indexes: [
     { kind: 'compound', fields: ['user_id', 'created_at'] },
     { kind: 'multikey', field: 'tags_kv', then: ['model_id', 'deleted', 'created_at'] },
   ],
   internal: ['tags_kv', 'assets.*.updated_at'],
+  derived: keptTotals(totalledVersions),
   project: (event: DomainEvent, { id, at }, collection) => {
     const fields = ownFields(event as ModelVersionEvent, at);
     return Object.keys(fields).length === 0 ? [] : [{ kind: 'patch', collection, id, fields }];

@@ -1,3 +1,4 @@
+import { keptTotals } from '@cairn/assets';
 import {
   type DomainEvent,
   executionEvents,
@@ -11,6 +12,7 @@ import { executions } from '../../domain/execution/state.js';
 import { againBytes, beginningBytes } from '../../domain/execution/stored-bytes.js';
 import { type StoredOutput, storedOutputs } from '../../domain/execution/stored-outputs.js';
 import { EXECUTION_NODES, EXECUTIONS } from './documents.js';
+import { totalledExecutions } from './usage.js';
 
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Requested = EventOf<typeof executionEvents.requested>['data'];
@@ -120,7 +122,7 @@ const projectOwn = (event: DomainEvent, facts: Facts): readonly Change[] => {
 /** `workflows.executions`: a document for each execution, and for each of its nodes that has begun. */
 export const executionsProjection = jobProjection(executions, {
   name: 'workflows.executions',
-  version: 2,
+  version: 3,
   own: [
     { kind: 'compound', fields: ['workflow_id', 'deleted', 'created_at'] },
     { kind: 'compound', fields: ['workflow_id', 'status', 'created_at'] },
@@ -132,6 +134,7 @@ export const executionsProjection = jobProjection(executions, {
   collections: [
     { name: EXECUTION_NODES, indexes: [{ kind: 'compound', fields: ['execution_id', 'created_at'] }] },
   ],
+  derived: keptTotals(totalledExecutions),
   ofRequest: (data) => ofRequest(data as Requested),
   projectOwn,
 });
