@@ -41,18 +41,16 @@ describe.each(topologies)('S11 a stranger on $name', (topology) => {
     await cairn.leave();
   });
 
-  const during = async (ms: number): Promise<readonly Waited[]> => {
-    const stranger = new Stranger(asked);
-    await pause(ms);
-    return stranger.stop();
-  };
-
   it.each(cells)(
     'is answered while $accounts account(s) send $kind.kind',
     async ({ kind, accounts }) => {
-      const calm = await during(CONTROL_MS);
+      const stranger = new Stranger(asked);
+      await pause(CONTROL_MS);
+      const began = Date.now();
       const flood = new Flood(kind, sendersOf(flooders.slice(0, accounts)), AT_ONCE);
-      const waits = await during(FLOOD_MS);
+      await pause(FLOOD_MS);
+      const all = await stranger.stop();
+      const [calm, waits] = [all.filter(({ at }) => at < began), all.filter(({ at }) => at >= began)];
       const statuses = await flood.stop();
       told.push(`${accounts} × ${kind.kind} ${JSON.stringify(statuses)}: ${beside(waits, calm)}`);
       expect(Object.keys(statuses).filter((status) => !EXPECTED.has(Number(status)))).toEqual([]);

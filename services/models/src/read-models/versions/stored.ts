@@ -8,7 +8,7 @@ export const totalledVersions: Totalled = {
   atOnce: 100,
   chargedOf: (document) => {
     const { user_id, assets, purged } = document as ModelVersionDocument;
-    const files = purged === true ? [] : Object.values(assets ?? {});
+    const files = purged === true ? [] : Object.values(assets);
     return chargedBytes(
       user_id,
       files.reduce((sum, { file }) => sum + file.size, 0),
