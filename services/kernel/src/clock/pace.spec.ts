@@ -1,4 +1,4 @@
-import { Pace } from './pace.js';
+import { SharedPace } from './pace.js';
 import { nextTurn } from './pause.js';
 
 const busyFor = (ms: number): void => {
@@ -7,11 +7,20 @@ const busyFor = (ms: number): void => {
 };
 
 describe('a pace that several share', () => {
+  it('lets what is short go on at once, whenever somebody was here before', async () => {
+    const pace = new SharedPace();
+    await nextTurn();
+    busyFor(20);
+    expect(pace.isOver).toBe(false);
+    busyFor(6);
+    expect(pace.isOver).toBe(true);
+  });
+
   const RECORDS = 30;
   const MS = 2;
 
   it('lets all of them together hold the process no longer than one, and takes them in turn', async () => {
-    const pace = new Pace();
+    const pace = new SharedPace();
     const done: string[] = [];
     const work = async (name: string): Promise<void> => {
       for (let record = 0; record < RECORDS; record += 1) {

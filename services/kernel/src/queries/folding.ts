@@ -1,4 +1,4 @@
-import { Pace } from '../clock/pace.js';
+import { SharedPace } from '../clock/pace.js';
 import { inSlices, type Steps } from '../clock/steps.js';
 import type { Document } from '../documents/port.js';
 import { eventRegistry, type EventRegistry } from '../domain/registry.js';
@@ -10,7 +10,7 @@ import { copyOf, type KeptFold } from './kept-folds.js';
 import type { PastReads } from './past.js';
 
 /** All that is read of the past shares it. */
-export const pastPace = new Pace();
+export const pastPace = new SharedPace();
 
 /** A document whose past is read, by the stream that makes it. */
 export interface FoldedStream {
