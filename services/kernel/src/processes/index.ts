@@ -1,5 +1,6 @@
 export type { Line } from './answering.js';
 export {
+  endIdleReaders,
   type FileReadersOptions,
   FileReaders,
   isUnread,

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
-import { Writable } from 'node:stream';
 import { type LaunchOptions, WATCH, launch } from './launch.js';
 import type { Said, Told } from './messages.js';
 
@@ -171,7 +170,7 @@ export class WorkerProcess<Request, Answer, Note = never, Reply = never> {
     if (this.#how === '') this.#how = this.#reason(how);
     // Who watches is told that there is nothing to kill any more.
     const watch = this.#child.stdio[WATCH];
-    if (watch instanceof Writable) watch.end('done\n');
+    if (watch !== null && watch !== undefined && 'end' in watch) watch.end('done\n');
     this.#asked?.reject(this.#goneError());
     this.#asked = undefined;
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { anonymous } from '@cairn/kernel';
+import { anonymous, endIdleReaders } from '@cairn/kernel';
 import { stateAfter } from '@cairn/kernel/testkit';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
 import { assetsSet, labels, onnx, versionCreated } from '../../testing/examples.js';
@@ -15,6 +15,8 @@ const version = (fill: string) =>
     versionCreated(),
     assetsSet(onnx([[null, 2]]), labels(2, fill)),
   ]) as KnownModelVersion;
+
+afterAll(endIdleReaders);
 
 describe('what of a version is run', () => {
   it('has the names of its labels_file', async () => {
