@@ -49,9 +49,15 @@ export class FairCapacity {
   /** Takes so much more; when there is no room for it, says in whose share, and takes nothing. */
   take(sharer: Sharer, amount: number): Over | undefined {
     const over = this.over(sharer, amount);
-    if (over === undefined) this.#add(sharer, amount);
-    else this.#refused += 1;
-    return over;
+    if (over !== undefined) return this.refuse(sharer, amount);
+    this.#add(sharer, amount);
+    return undefined;
+  }
+
+  /** Counts that so much more was refused, and says in whose share there is no room; `undefined`: by now there is. */
+  refuse(sharer: Sharer, amount: number): Over | undefined {
+    this.#refused += 1;
+    return this.over(sharer, amount);
   }
 
   /** Whether so much more would be too much, and for whom. */

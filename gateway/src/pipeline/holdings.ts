@@ -18,11 +18,21 @@ export interface HeldKinds {
 
 type Kind = keyof HeldKinds;
 
+/** Places for which who finds none in its share waits. */
+interface Line {
+  untilTaken(sharer: Sharer): Promise<void>;
+  give(sharer: Sharer): void;
+}
+
 /** What one request holds of what all share, until it is answered. */
 export class Holdings {
   readonly #held = new Map<Kind, { readonly sharer: Sharer; readonly amount: number }>();
 
-  constructor(private readonly kinds: HeldKinds) {}
+  constructor(
+    private readonly kinds: HeldKinds,
+    /** Where who wants another heavy read stands in line for it. */
+    private readonly heavyLine: Line,
+  ) {}
 
   /**
    * Takes so much more for who sent the request. Throws `too_many_at_once` when that is over the share of the session or
@@ -35,9 +45,16 @@ export class Holdings {
     this.#held.set(kind, { sharer, amount: amount + (this.#held.get(kind)?.amount ?? 0) });
   }
 
-  /** Takes one of them, unless the request has one. Throws as `take` does. */
-  takeOne(kind: Kind, sharer: Sharer): void {
-    if (!this.#held.has(kind)) this.take(kind, sharer);
+  /** Takes a place for a heavy read, and waits for it while others of its share go on. Throws as `take` does. */
+  async heavyReadInTime(sharer: Sharer): Promise<void> {
+    if (this.#held.has('heavyReads')) return;
+    await this.heavyLine.untilTaken(sharer);
+    this.#held.set('heavyReads', { sharer, amount: 1 });
+  }
+
+  /** Takes a place for a heavy read, unless the request has one. Throws as `take` does. */
+  heavyRead(sharer: Sharer): void {
+    if (!this.#held.has('heavyReads')) this.take('heavyReads', sharer);
   }
 
   /** Refuses, as `take` does, what would be too much, and takes nothing. */
@@ -49,17 +66,21 @@ export class Holdings {
 
   /** Gives all of it back. Idempotent. */
   giveBack(): void {
-    for (const [kind, { sharer, amount }] of this.#held) this.kinds[kind].give(sharer, amount);
+    for (const [kind, { sharer, amount }] of this.#held)
+      if (kind === 'heavyReads') this.heavyLine.give(sharer);
+      else this.kinds[kind].give(sharer, amount);
     this.#held.clear();
   }
 }
+
+export const HEAVY_READS = 'heavy reads';
 
 const NOUNS: Readonly<Record<Kind, string>> = {
   transfers: 'transfers of files and works of many rows',
   slowBodies: 'bodies that are slow to come',
   smallBodies: 'bytes of small bodies',
   largeBodies: 'bytes of bodies',
-  heavyReads: 'heavy reads',
+  heavyReads: HEAVY_READS,
 };
 
 const refusalOf = (kind: Kind, over: Over, sharer: Sharer): Problem => {

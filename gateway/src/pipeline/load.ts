@@ -1,7 +1,7 @@
 import { smallBody } from '@cairn/contracts';
 import { patient } from '@cairn/kernel';
 import type { Limits } from '../options.js';
-import { Holdings, type HeldKinds } from './holdings.js';
+import { HEAVY_READS, Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { FairCapacity } from './fair-capacity.js';
@@ -39,6 +39,7 @@ export class Load {
   readonly signIns: ConcurrencyLimiter;
   readonly #pace = new Pace();
   readonly #held: HeldKinds;
+  readonly #heavyLine: PlaceShares;
   /** What accounts have of the places that are theirs for a moment only. */
   readonly shares: Readonly<Record<Exclude<LoadKind, 'transfers'>, PlaceShares>>;
 
@@ -48,6 +49,7 @@ export class Load {
     this.transfers = unmeasured(most);
     this.signIns = unmeasured(signIns);
     this.#held = heldKinds(limits);
+    this.#heavyLine = new PlaceShares(this.#held.heavyReads, HEAVY_READS);
     this.shares = {
       requests: sharesOf(this.requests, limits),
       signIns: sharesOf(this.signIns, limits),
@@ -61,7 +63,7 @@ export class Load {
 
   /** What a request will hold beside its place. */
   holdings(): Holdings {
-    return new Holdings(this.#held);
+    return new Holdings(this.#held, this.#heavyLine);
   }
 
   /** Reads of much of the past: each has a place among the requests too. */
@@ -95,6 +97,7 @@ const sharesOf = (places: ConcurrencyLimiter, { callerShare }: LoadLimits): Plac
         return forOne();
       },
     }),
+    'requests',
   );
 };
 

@@ -23,6 +23,7 @@ describe('shares of places that follow how many there are', () => {
         },
         least: 4,
       }),
+      'requests',
     );
   };
   const outcome = (taken: Promise<void>): Promise<string> =>

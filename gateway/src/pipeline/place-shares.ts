@@ -20,14 +20,18 @@ interface Waiting {
 export class PlaceShares {
   readonly #line = new Set<Waiting>();
 
-  constructor(private readonly capacity: FairCapacity) {}
+  /** `noun`: what they are places for, as a refusal calls them. */
+  constructor(
+    private readonly capacity: FairCapacity,
+    private readonly noun: string,
+  ) {}
 
   /** Whether there is room at once. */
   take(sharer: Sharer): boolean {
     return this.capacity.over(sharer, 1) === undefined && this.capacity.take(sharer, 1) === undefined;
   }
 
-  /** Answers when there is room. Throws `too_many_at_once` when there is none in time. */
+  /** Answers when there is room. Throws `too_many_at_once` when there is none in time, `overloaded` where others have all. */
   async untilTaken(sharer: Sharer): Promise<void> {
     const isTaken = this.take(sharer) || (this.#isRoomInLine(sharer) && (await this.#stand(sharer)));
     if (!isTaken) throw this.#refusal(sharer);
@@ -62,7 +66,7 @@ export class PlaceShares {
 
   #refusal(sharer: Sharer): Problem {
     const { forOne } = this.capacity.settings;
-    const over = this.capacity.over(sharer, 1) ?? { whose: 'account', most: forOne };
-    return shareRefusal(over, sharer, 'requests');
+    const over = this.capacity.refuse(sharer, 1) ?? { whose: 'account', most: forOne };
+    return shareRefusal(over, sharer, this.noun);
   }
 }

@@ -29,7 +29,7 @@ export const answerRead = async (
   const freshness =
     found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, dependencies);
   const ask = async (caller: Principal) => {
-    const past = pastOf(exchange, found, caller, query, dependencies);
+    const past = await pastOf(exchange, found, caller, query, dependencies);
     const call = await readCall(exchange, found, caller, query, dependencies, past);
     return { call, answer: await asked(call) };
   };
@@ -46,20 +46,22 @@ const HEAVY: PastAmount = { events: 1_000, bytes: 4_000_000 };
 
 /**
  * What this request may read of the past. A list of the past and a history take one of the few places for what is heavy,
- * a read of one thing when it turns out to be. Throws `too_many_at_once`, `overloaded`.
+ * and wait for it; a read of one thing takes one when it turns out to be. Throws `too_many_at_once`, `overloaded`.
  */
-const pastOf = (
+const pastOf = async (
   exchange: Exchange,
   { route: { operation } }: Found,
   principal: Principal,
   query: ReadQuery,
   dependencies: Dependencies,
-): PastReads => {
-  const takePlace = (): void => exchange.holdings.takeOne('heavyReads', sharerOf(principal, exchange.ip));
+): Promise<PastReads> => {
+  const { holdings, ip } = exchange;
+  const sharer = sharerOf(principal, ip);
   const isOfPast = query.asOf !== undefined || query.revision !== undefined;
-  if (operation.history === true || (operation.list !== undefined && isOfPast)) takePlace();
+  if (operation.history === true || (operation.list !== undefined && isOfPast))
+    await holdings.heavyReadInTime(sharer);
   return pastReads(dependencies, (read) => {
-    if (read.events > HEAVY.events || read.bytes > HEAVY.bytes) takePlace();
+    if (read.events > HEAVY.events || read.bytes > HEAVY.bytes) holdings.heavyRead(sharer);
   });
 };
 
