@@ -64,10 +64,10 @@ describe.each(topologies)('S11 beside the largest inputs on $name', (topology) =
     });
     const file = { name: 'many.zip', contentType: 'application/zip', content: manyEntries() };
     const { params } = at(importDataset, { dataset_id, id: version_id });
-    const came = await inputs.noted('importDataset of an archive of 100,000 entries', () =>
+    const came = await inputs.noted('importDataset of an archive of 65,000 entries', () =>
       imported(world.person.client, params, file),
     );
-    expect(came.import).toMatchObject({ items: 100_000 });
+    expect(came.import).toMatchObject({ items: 65_000 });
     expect(inputs.wrong).toEqual([]);
   }, 900_000);
 

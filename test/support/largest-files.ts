@@ -9,7 +9,8 @@ const FILE_BYTES = 100_000_000;
 const HEADER_BYTES = 4_900_000;
 const LABELS = 10_000;
 const TOKENS = 500_000;
-const ENTRIES = 100_000;
+/** A zip counts its entries in 16 bits, unless it is a ZIP64. */
+const ENTRIES = 65_000;
 
 interface LargestFile {
   readonly asset_type: AssetTypeName;

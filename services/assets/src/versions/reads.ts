@@ -4,6 +4,7 @@ import {
   findsNothing,
   firstOf,
   fittingWith,
+  heapBytes,
   type GotDocuments,
   type HistorySource,
   mapPage,
@@ -229,7 +230,7 @@ const listOf = <Kept extends VersionDocument, Beside, Resource>(
       pageOf(context.documents, collections.versions, filter, page));
     const texts = await textsOf(its, context, all.elements);
     const textOf = new Map(texts.documents.map((each) => [each.id, each]));
-    const fitting = fittingWith(all.elements, texts.covered, (id) => textOf.get(id));
+    const fitting = fittingWith(all.elements, texts.covered, ({ id }) => heapBytes(textOf.get(id)));
     const found = firstOf(all, fitting, page);
     const kept = found.elements as readonly Kept[];
     const shown = await listed(context, [asset], kept, texts.documents);

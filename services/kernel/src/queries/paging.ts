@@ -10,7 +10,6 @@ import {
   PAGE_BYTES,
 } from '../documents/port.js';
 import { heapBytes } from '../domain/heap-size.js';
-import type { Json } from '../eventlog/port.js';
 import { decidedPageOf, type IsSeen } from './decided-page.js';
 import {
   COUNT_LIMIT,
@@ -173,15 +172,18 @@ export const firstOf = (page: Page<Document>, count: number, { sort }: PageReque
   return last === undefined ? page : { ...page, elements, next: keyOf(last, sort) };
 };
 
-/** How many of the first `covered` documents fit into a page together with what stands beside each of them: one at least. */
+/**
+ * How many of the first `covered` documents fit into a page, one at least. `bytesBeside`: what is told beside one takes so much,
+ * as `heapBytes` counts.
+ */
 export const fittingWith = (
   documents: readonly Document[],
   covered: number,
-  besideOf: (id: string) => Json | undefined,
+  bytesBeside: (document: Document) => number,
 ): number => {
   const bound = new ByteBound(PAGE_BYTES);
   const first = documents.slice(0, covered);
-  const end = first.findIndex((each) => !bound.takes(heapBytes(each) + heapBytes(besideOf(each.id))));
+  const end = first.findIndex((each) => !bound.takes(heapBytes(each) + bytesBeside(each)));
   return end === -1 ? first.length : end;
 };
 

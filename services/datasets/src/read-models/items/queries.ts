@@ -4,6 +4,7 @@ import {
   createdBetween,
   type Filter,
   findsNothing,
+  fittingWith,
   mapPage,
   NOTHING,
   type Page,
@@ -20,7 +21,7 @@ import { countOf } from '../counters/queries.js';
 import type { ItemDocument, VersionDocument } from '../documents.js';
 import { type InVersion, type PartPath, readableVersion } from '../parents.js';
 import { ITEMS } from './project.js';
-import { annotationsOf, itemResource, namedIn } from './resource.js';
+import { annotationsOf, bytesNamedIn, itemResource, namedIn, shortlyNamedIn } from './resource.js';
 
 const readableItem = async (
   context: QueryContext,
@@ -47,7 +48,7 @@ export const itemById = async (
   deleted?: Deleted,
 ): Promise<Versioned<DatasetItem> | undefined> => {
   const found = await readableItem(context, path, deleted);
-  return found && versioned(itemResource(found.item, namedIn(found.version)), found.item);
+  return found && versioned(itemResource(found.item, shortlyNamedIn(found.version)), found.item);
 };
 
 /** The file of an item; `undefined` when there is none to see. */
@@ -81,13 +82,17 @@ export const itemsOfVersion = async (
 ): Promise<Page<DatasetItem> | undefined> => {
   const found = await readableVersion(context, path.dataset_id, path.version_id);
   if (found === undefined) return undefined;
-  const named = namedIn(found.version);
+  const named = shortlyNamedIn(found.version);
   const { split_id: split, label_id: label } = filters;
   const isGone =
     (split !== undefined && !named.splits.has(split)) || (label !== undefined && !named.labels.has(label));
   if (isGone || findsNothing(filters.q)) return NOTHING;
   const total = await countedTotal(context, path, filters);
-  const documents = await pageOf(context.documents, ITEMS, filterOf(path, filters), page, { total });
+  const bytesBeside = bytesNamedIn(named);
+  const documents = await pageOf(context.documents, ITEMS, filterOf(path, filters), page, {
+    total,
+    beside: async (items) => fittingWith(items, items.length, (item) => bytesBeside(item as ItemDocument)),
+  });
   return mapPage(documents, (item) => itemResource(item as ItemDocument, named));
 };
 
@@ -137,7 +142,7 @@ export const annotationsOfItem = async (
 ): Promise<Page<Annotation> | undefined> => {
   const found = await readableItem(context, { ...path, id: item_id });
   if (found === undefined) return undefined;
-  const all = annotationsOf(found.item, namedIn(found.version));
+  const all = annotationsOf(found.item, shortlyNamedIn(found.version));
   return pageAmong(
     all.filter((annotation) => passes(annotation, filters)),
     page,

@@ -1,4 +1,4 @@
-import { sent } from '@cairn/kernel';
+import { heapBytes, sent } from '@cairn/kernel';
 import type { Annotation, DatasetItem, DatasetSplit, Label } from '@cairn/contracts';
 import type { AnnotationDocument, ItemDocument, VersionDocument } from '../documents.js';
 import { labelsOf, splitsOf } from '../versions/resource.js';
@@ -13,6 +13,40 @@ export const namedIn = (version: VersionDocument): Named => ({
   labels: new Map(labelsOf(version).map((label) => [label.id, label])),
   splits: new Map(splitsOf(version).map((split) => [split.id, split])),
 });
+
+/** So many characters of a text are told with each annotation that names the label, or item that is in the split. */
+const MOST_TOLD = 500;
+
+/** As `namedIn`, without long descriptions and attributes: an item may tell ten thousand times of one label. */
+export const shortlyNamedIn = (version: VersionDocument): Named => {
+  const { labels, splits } = namedIn(version);
+  return {
+    labels: new Map([...labels].map(([id, label]) => [id, shortly(label)])),
+    splits: new Map(
+      [...splits].map(([id, split]) => [id, { ...split, description: shortText(split.description) }]),
+    ),
+  };
+};
+
+const shortly = ({ description, attributes, ...label }: Label): Label => ({
+  ...label,
+  description: shortText(description),
+  ...(attributes === undefined || JSON.stringify(attributes).length > MOST_TOLD ? {} : { attributes }),
+});
+
+const shortText = (text: string): string => (text.length > MOST_TOLD ? '' : text);
+
+/** What labels and splits take that are told within items, bytes as `heapBytes` counts. */
+export const bytesNamedIn = ({ labels, splits }: Named): ((item: ItemDocument) => number) => {
+  const sizes = new Map<string, number>();
+  for (const [id, named] of [...labels, ...splits]) sizes.set(id, heapBytes({ ...named }));
+  const sizeOf = (id: string): number => sizes.get(id) ?? 0;
+  return ({ annotations, splits: within }) =>
+    [...Object.values(annotations).map(({ label_id }) => label_id), ...within].reduce(
+      (sum, id) => sum + sizeOf(id),
+      0,
+    );
+};
 
 /** Whether an annotation is seen: not when its label was deleted (decisions, section 7, 6). */
 const isSeen = ({ label_id }: AnnotationDocument, { labels }: Named): boolean =>

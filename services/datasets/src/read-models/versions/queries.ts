@@ -7,6 +7,7 @@ import {
   foldWords,
   firstOf,
   fittingWith,
+  heapBytes,
   mapPage,
   matches,
   NOTHING,
@@ -118,7 +119,7 @@ const pageOfVersions = async (
   const found = await pageOf(context.documents, VERSION_HEADS, filter, page);
   const heads = found.elements as readonly VersionHead[];
   const configs = await longConfigs(context, heads);
-  const fitting = fittingWith(heads, configs.covered, (id) => configs.of.get(id));
+  const fitting = fittingWith(heads, configs.covered, ({ id }) => heapBytes(configs.of.get(id)));
   return mapPage(firstOf(found, fitting, page), (document) => {
     const head = document as VersionHead;
     return { ...versionHead(head), config: configs.of.get(head.id) ?? head.config };

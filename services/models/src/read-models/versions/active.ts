@@ -1,5 +1,5 @@
 import { type BesideAssets, numbersOf } from '@cairn/assets';
-import { fittingWith, type QueryContext } from '@cairn/kernel';
+import { fittingWith, heapBytes, type QueryContext } from '@cairn/kernel';
 import type { ModelDocument, ModelVersionDocument } from '../documents.js';
 import { MODEL_VERSIONS, VERSIONS } from './project.js';
 
@@ -26,7 +26,7 @@ export const activeVersions = async (
     const newest = await newestOf(context, id);
     if (newest !== undefined) active.set(id, newest);
   }
-  return { found: active, covered: fittingWith(models, covered, (id) => active.get(id)) };
+  return { found: active, covered: fittingWith(models, covered, ({ id }) => heapBytes(active.get(id))) };
 };
 
 const newestOf = async (
