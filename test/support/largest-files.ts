@@ -10,7 +10,7 @@ const HEADER_BYTES = 4_900_000;
 const LABELS = 10_000;
 const TOKENS = 500_000;
 /** A zip counts its entries in 16 bits, unless it is a ZIP64. */
-const ENTRIES = 65_000;
+export const ENTRIES = 65_000;
 
 interface LargestFile {
   readonly asset_type: AssetTypeName;
@@ -38,10 +38,12 @@ export const largestFiles = function* (): Generator<LargestFile, void, void> {
   yield { asset_type: 'tokenizer', name: 'tokenizer.json', content: tokenizer() };
 };
 
-/** An archive of as many texts. */
+/** An archive of as many JSON lines, an item each. */
 export const manyEntries = (): Bytes =>
   Uint8Array.from(
-    zipOf(Array.from({ length: ENTRIES }, (_, n) => ({ name: `texts/${n}.txt`, content: `text ${n}` }))),
+    zipOf(
+      Array.from({ length: ENTRIES }, (_, n) => ({ name: `${n}.jsonl`, content: `{"text":"text ${n}"}` })),
+    ),
   );
 
 /** Of 100 MB of weights. */
