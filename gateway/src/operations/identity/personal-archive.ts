@@ -7,7 +7,7 @@ import {
   ownUser,
   storedApiKeys,
 } from '@cairn/identity';
-import { type Page, type PageRequest, zipped, type ZippedFile } from '@cairn/kernel';
+import { type Json, jsonInTurns, type Page, type PageRequest, zipped, type ZippedFile } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
 import type { Call } from '../handler.js';
 
@@ -73,7 +73,7 @@ const pagedOf = ({ context, edge }: Asked): NamedPages => {
   ];
 };
 
-/** A list as JSON, a page after the other. */
+/** A list as JSON, a page after the other and an element a line: one may be an answer of millions of values. */
 async function* listed(pages: Pages): AsyncGenerator<string, void, void> {
   let next: Page<object>['next'];
   let isFirst = true;
@@ -84,7 +84,7 @@ async function* listed(pages: Pages): AsyncGenerator<string, void, void> {
       ...(next === undefined ? {} : { after: next }),
     });
     for (const element of page.elements) {
-      yield `${isFirst ? '' : ','}\n${JSON.stringify(element, undefined, 2)}`;
+      yield `${isFirst ? '' : ','}\n${await jsonInTurns(element as Json)}`;
       isFirst = false;
     }
     ({ next } = page);
