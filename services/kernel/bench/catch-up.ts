@@ -8,7 +8,7 @@ import { counterEvent } from '../src/testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../src/testkit/embedded.js';
 import { openSqliteDocuments } from '../src/documents/index.js';
 import { type EventLog, NO_STREAM } from '../src/eventlog/port.js';
-import { projection, type Projection } from '../src/reactions/projection.js';
+import { projection, type Projection } from '../src/projection/projection.js';
 import { Projector } from '../src/reactions/projector.js';
 import { readModelOf } from '../src/reactions/read-model.js';
 import { readTogether, SharedSubscription } from '../src/reactions/shared-subscription.js';

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../domain/refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import { type Principal, scopesCover } from './principal.js';
 
 /** Why somebody may not see, or do, what is administrators' alone: no administrator, or a key without the scope. */

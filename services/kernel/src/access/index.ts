@@ -6,3 +6,11 @@ export * from './principal.js';
 export * from './decide-access.js';
 export * from './rights.js';
 export * from './share-token.js';
+export { JobRefused, unlessRefused } from './job-refused.js';
+export {
+  availableRequester,
+  noRequesters,
+  principalNow,
+  requesterOf,
+  type Requesters,
+} from './requesters.js';

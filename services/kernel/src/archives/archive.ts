@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { fromFdPromise, type ZipFile } from 'yauzl';
 import { isTransient } from '../errors/cairn-error.js';
-import { type Source, SourceDamaged } from './source.js';
+import { type Source, SourceDamaged } from '../files/source.js';
 import { type ArchiveLimits, ArchiveUnsafe } from './safe-archive.js';
 import { type IndexedEntry, indexOf, isUnmeant } from './zip-index.js';
 

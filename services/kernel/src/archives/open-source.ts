@@ -1,7 +1,7 @@
 import { openArchive, type Unpacking } from './archive.js';
 import { isWorkbook, PackedOtherwise, refusePacked, START_BYTES } from './packed.js';
 import { archiveLimits, type ArchiveLimits } from './safe-archive.js';
-import type { Source } from './source.js';
+import type { Source } from '../files/source.js';
 
 /** An upload: bytes that can be read from the start as often as they are needed. */
 export interface Uploaded {

@@ -1,9 +1,9 @@
 import type { Blobs } from '../blobs/port.js';
 import type { FreeSpace } from '../files/free-space.js';
-import type { FileLimits } from '../runtime/config/file-limits.js';
+import type { FileLimits } from '../config/file-limits.js';
 import { openSource, type SourceOptions, type Uploaded } from './open-source.js';
 import { archiveLimits } from './safe-archive.js';
-import type { Source } from './source.js';
+import type { Source } from '../files/source.js';
 
 /** An upload that lies among the blobs. */
 export interface StoredFile extends Omit<Uploaded, 'open'> {

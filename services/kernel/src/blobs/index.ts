@@ -1,7 +1,6 @@
 import type { S3Blobs, S3BlobsOptions } from './s3/options.js';
 export * from './port.js';
 export { guardedBlobs } from './guarded.js';
-export * from './refused-uploads.js';
 export { type Seal, SealedBlobs, unsealing } from './sealed.js';
 export { openDiskBlobs } from './disk/disk-blobs.js';
 export type { S3Blobs, S3BlobsOptions, S3Timeouts } from './s3/options.js';
@@ -13,5 +12,3 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<S3Blobs> => 
   const s3 = await import('./s3/s3-blobs.js');
   return s3.openS3Blobs(options);
 };
-export type { ImageSize } from './image-header/messages.js';
-export { imageSizeOf } from './image-size.js';

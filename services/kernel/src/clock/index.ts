@@ -7,3 +7,5 @@ export * from './soon.js';
 export * from './steps.js';
 export * from './turns.js';
 export * from './waits.js';
+export * from './supervised.js';
+export { unlessSilent } from './unless-away.js';

@@ -1,4 +1,4 @@
-import { createMetrics } from '../runtime/metrics.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { setPatience } from './patience.js';
 import { counted, noteWait, waitsOver } from './waits.js';
 

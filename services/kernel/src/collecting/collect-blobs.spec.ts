@@ -1,5 +1,5 @@
 import type { Blobs } from '../blobs/port.js';
-import { rememberRefused } from '../blobs/refused-uploads.js';
+import { rememberRefused } from './refused-uploads.js';
 import { type EventLog, LogUnavailable } from '../eventlog/port.js';
 import { blobCollection } from './collect-blobs.js';
 import { LibraryFiles } from './testing/library-files.js';

@@ -1,7 +1,8 @@
-import { wasRefused } from '../blobs/refused-uploads.js';
+import { wasRefused } from './refused-uploads.js';
 import { pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
-import type { ServiceTools, Work } from '../runtime/service.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { Work } from '../context/work.js';
 import { NamedBlobs } from './named-blobs.js';
 import { allStreams, type Collected } from './owners.js';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 const HASH = /[0-9a-f]{64}/g;
 const HASH_LENGTH = 64;

@@ -1,1 +1,2 @@
 export { blobCollection } from './collect-blobs.js';
+export * from './refused-uploads.js';

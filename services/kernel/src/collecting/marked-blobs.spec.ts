@@ -1,5 +1,5 @@
 import { allEvents } from '@cairn/contracts';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import { hashesIn } from './hashes.js';
 
 const NAMED = '0123456789abcdef'.repeat(4);

@@ -1,5 +1,6 @@
 import { pause } from '../clock/pause.js';
-import { type EventLog, type Position, type RecordedEvent, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import { categoryOf } from '../domain/streams.js';
 import { HashFilter } from './hash-filter.js';
 import { hashesIn } from './hashes.js';

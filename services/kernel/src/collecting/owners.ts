@@ -1,6 +1,8 @@
 import { declaredStreams, type GoingFiles, type StreamDefinition } from '@cairn/contracts';
 import { categoryOf, idOf } from '../domain/streams.js';
-import { type EventLog, type Json, type RecordedEvent, START } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import { START } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 
 const PAGE = 1_000;
 

@@ -1,4 +1,4 @@
-import { refuse } from '../domain/refusal.js';
+import { refuse } from '../base/refusal.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type BoundOfDay, countingInDay, type CountOfDay } from './counts-of-day.js';
 

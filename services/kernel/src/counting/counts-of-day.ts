@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/port.js';
-import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { isRefusal, type Refusal } from '../base/refusal.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import { macOfServer } from '../vault/server-mac.js';

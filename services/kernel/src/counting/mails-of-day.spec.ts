@@ -3,7 +3,7 @@ import type { Admitted } from '../domain/aggregate.js';
 import type { Executed } from '../domain/executed.js';
 import { counter, CounterAdded } from '../testkit/counters.js';
 import { ServiceUnderTest, someone } from '../testkit/index.js';
-import { defaultAccountLimits } from '../runtime/config/account-limits.js';
+import { defaultAccountLimits } from '../config/account-limits.js';
 import { mailingInDay } from './mails-of-day.js';
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z');

@@ -1,8 +1,8 @@
 import type { Admission, Admitted } from '../domain/aggregate.js';
 import type { Executed } from '../domain/executed.js';
-import { refuse } from '../domain/refusal.js';
-import type { AccountLimits } from '../runtime/config/account-limits.js';
-import type { CommandContext } from '../runtime/service.js';
+import { refuse } from '../base/refusal.js';
+import type { AccountLimits } from '../config/account-limits.js';
+import type { CommandContext } from '../context/command.js';
 import { type BoundOfDay, countingInDay } from './counts-of-day.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import type { Change, Document } from './port.js';
 import { ChangeRefused } from './port.js';
 

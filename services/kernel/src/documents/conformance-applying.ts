@@ -1,4 +1,4 @@
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 import { increment, patch, Projector, put, remove } from './conformance-store.js';
 import type { Change, Document, Documents } from './port.js';
 import { ChangeRefused } from './port.js';

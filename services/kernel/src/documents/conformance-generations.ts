@@ -1,4 +1,4 @@
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 import type { DocumentsUnderTest } from './conformance-store.js';
 import { idsOf, increment, MODEL, Projector, put } from './conformance-store.js';
 import type { Documents, ReadModel } from './port.js';

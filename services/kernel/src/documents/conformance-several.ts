@@ -1,4 +1,4 @@
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 import { MODEL, Projector, put } from './conformance-store.js';
 import type { Document, Documents, ReadModel } from './port.js';
 import { ChangeRefused } from './port.js';

@@ -1,5 +1,4 @@
-import type { Position } from '../eventlog/port.js';
-import { START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
 import type { ApplyOutcome, Change, Document, Documents, Generation, ReadModel } from './port.js';
 
 /** An open store, and where it can be closed and opened again on what it kept. */

@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import { isFields, valueAt } from './changes.js';
 import type { Condition, Document, Filter, FindOptions, Scalar } from './port.js';
 

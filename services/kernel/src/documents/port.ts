@@ -1,5 +1,6 @@
 import { Unavailable } from '../errors/cairn-error.js';
-import type { Json, Position } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { Position } from '../base/position.js';
 
 /**
  * The documents: what people read, made by projections from the log and thrown away freely.

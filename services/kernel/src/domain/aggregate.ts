@@ -1,6 +1,7 @@
 import type { DomainEvent, EventDefinition, StoredType } from '@cairn/contracts';
-import type { Actor, Json } from '../eventlog/port.js';
-import type { Refusal } from './refusal.js';
+import type { Json } from '../base/json-value.js';
+import type { Actor } from '../eventlog/port.js';
+import type { Refusal } from '../base/refusal.js';
 
 /** What else is known of an event when it is folded: when, by whom, as which revision of its stream, because of what. */
 export interface EventFacts {

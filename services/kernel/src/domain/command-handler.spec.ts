@@ -4,7 +4,7 @@ import { counter, CounterAdded, CounterMade, CounterNamed } from '../testkit/cou
 import { type Embedded, faultyLog, type FaultyLog, openEmbedded } from '../testkit/index.js';
 import { CommandHandler, type CommandFacts, type Executed } from './command-handler.js';
 import type { Admission, Admitted } from './aggregate.js';
-import { type Refusal, refuse } from './refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import { Streams } from './streams.js';
 
 const facts = (id: string = randomUUID(), more: Partial<CommandFacts> = {}): CommandFacts => ({

@@ -3,15 +3,14 @@ import { derivedId } from '../clock/ids.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
 import { pause } from '../clock/pause.js';
 import { type Clock, timestamp } from '../clock/port.js';
+import type { Position, StreamName } from '../base/position.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
 import {
   type Append,
   type AppendOutcome,
   type EventLog,
   type EventToAppend,
   NO_STREAM,
-  OutcomeUnknown,
-  type Position,
-  type StreamName,
   type StreamTip,
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
@@ -20,7 +19,7 @@ import { type CommandFacts, type Done, type Executed, type Intent, READ_ON } fro
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
 import { metadataInOrder, recordedAs } from './recorded.js';
-import { type Refusal, refuse } from './refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import {
   answerWithout,
   type Appended,

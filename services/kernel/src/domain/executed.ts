@@ -1,7 +1,8 @@
 import type { DomainEvent } from '@cairn/contracts';
-import type { Actor, Position, StreamName, StreamTip } from '../eventlog/port.js';
+import type { Position, StreamName } from '../base/position.js';
+import type { Actor, StreamTip } from '../eventlog/port.js';
 import type { Admission, Decision } from './aggregate.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from '../base/refusal.js';
 
 /** What is known of the command under which events are appended. */
 export interface CommandFacts {

@@ -1,5 +1,7 @@
 import type { DomainEvent } from '@cairn/contracts';
-import { type Json, type Position, type RecordedEvent, START, type StreamTip } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import { type Position, START } from '../base/position.js';
+import type { RecordedEvent, StreamTip } from '../eventlog/port.js';
 import type { Aggregate, EventFacts } from './aggregate.js';
 import { heapBytes } from './heap-size.js';
 import type { EventRegistry } from './registry.js';

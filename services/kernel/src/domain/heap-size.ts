@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 /** Of a string beside its characters, of a number, of an object or array, and of each of its places. */
 const STRING = 24;

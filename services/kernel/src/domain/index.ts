@@ -11,7 +11,6 @@ export * from './many.js';
 export { purgeAt } from './purging.js';
 export { heapBytes } from './heap-size.js';
 export { metadataOf } from './recorded.js';
-export * from './refusal.js';
 export * from './registry.js';
 export { type Prepared, type Step, step } from './steps.js';
 export * from './streams.js';

@@ -1,6 +1,6 @@
 import { nextTurn } from '../clock/pause.js';
 import type { Done, Executed } from './executed.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from '../base/refusal.js';
 
 /** So many of them are under way at once: enough for a group commit, too few to keep others out. */
 const AT_ONCE = 64;

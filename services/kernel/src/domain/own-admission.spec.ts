@@ -3,7 +3,7 @@ import { counter, CounterAdded, CounterMade } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import type { Admitted } from './aggregate.js';
 import { type CommandFacts, CommandHandler, type Executed } from './command-handler.js';
-import { type Refusal, refuse } from './refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import { Streams } from './streams.js';
 
 const facts = (): CommandFacts => ({

@@ -1,5 +1,6 @@
 import type { DomainEvent, EventDefinition } from '@cairn/contracts';
-import type { Json, StreamName } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { StreamName } from '../base/position.js';
 import type { Vault } from '../vault/port.js';
 import { decryptText, encryptText, type PersonalPlace } from '../vault/personal.js';
 

@@ -1,4 +1,5 @@
-import type { Append, Position, RecordedEvent, StreamTip } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import type { Append, RecordedEvent, StreamTip } from '../eventlog/port.js';
 import type { EventOrganization } from './aggregate.js';
 import type { CommandFacts } from './executed.js';
 

@@ -1,5 +1,6 @@
 import type { DomainEvent, EventDefinition } from '@cairn/contracts';
-import type { Json, RecordedEvent } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 import type { Upcast } from './aggregate.js';
 
 interface EventSource {

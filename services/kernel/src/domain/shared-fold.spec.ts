@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../eventlog/port.js';
 import { counter, CounterAdded, CounterMade, CounterNamed } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { CommandHandler, type CommandFacts, READ_ON } from './command-handler.js';
-import { refuse } from './refusal.js';
+import { refuse } from '../base/refusal.js';
 import { Streams } from './streams.js';
 
 const facts = (more: Partial<CommandFacts> = {}): CommandFacts => ({

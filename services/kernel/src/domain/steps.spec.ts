@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { counter, CounterAdded } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type CommandFacts, CommandHandler } from './command-handler.js';
-import { refuse } from './refusal.js';
+import { refuse } from '../base/refusal.js';
 import { step } from './steps.js';
 import { Streams } from './streams.js';
 

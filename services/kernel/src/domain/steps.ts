@@ -1,15 +1,10 @@
 import type { DomainEvent } from '@cairn/contracts';
-import {
-  type Append,
-  type AppendOutcome,
-  type Expected,
-  NO_STREAM,
-  type StreamName,
-} from '../eventlog/port.js';
+import type { StreamName } from '../base/position.js';
+import { type Append, type AppendOutcome, type Expected, NO_STREAM } from '../eventlog/port.js';
 import type { Aggregate, Decision } from './aggregate.js';
 import { type Done, type Executed, type Intent, READ_ON } from './executed.js';
 import type { Folded } from './folded.js';
-import { isRefusal, type Refusal } from './refusal.js';
+import { isRefusal, type Refusal } from '../base/refusal.js';
 import { streamOf } from './streams.js';
 
 /** A decision on one stream, where several follow each other. */

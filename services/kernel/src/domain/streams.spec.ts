@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamName } from '../eventlog/port.js';
+import type { StreamName } from '../base/position.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { counter, type CounterEvent, type CounterState } from '../testkit/counters.js';
 import { RegistersUnavailable } from '../registers/port.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@cairn/contracts';
-import { pointerTo } from '../queries/pointer.js';
+import { pointerTo } from '../base/pointer.js';
 import { same } from './fields.js';
 
 /** What undoes a change, and JSON pointers to what stands in its way. */

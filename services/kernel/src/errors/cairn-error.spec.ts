@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import * as kernel from '../index.js';
-import { ConfigurationError } from '../runtime/config/index.js';
+import { ConfigurationError } from '../config/index.js';
 import { VaultOfAnotherRelease } from '../vault/form.js';
 import { WrongVaultSecret } from '../vault/wrapping.js';
 import { CairnError, isExplained, isTransient, Unavailable } from './cairn-error.js';

@@ -14,6 +14,12 @@ export abstract class Unavailable extends CairnError {
   override readonly explained = true;
 }
 
+/** Whether the write happened is not known: send the identical one again (law 3). */
+export class OutcomeUnknown extends CairnError {
+  override readonly name = 'OutcomeUnknown';
+  override readonly transient = true;
+}
+
 /** Whether trying again can help: an error that says so, or one of the system, such as a full disk. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof CairnError ? error.transient : isNativeError(error) && isOfSystem(error);

@@ -1,1 +1,1 @@
-export { CairnError, isTransient, Unavailable } from './cairn-error.js';
+export { CairnError, isTransient, OutcomeUnknown, Unavailable } from './cairn-error.js';

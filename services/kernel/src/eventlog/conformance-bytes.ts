@@ -1,7 +1,8 @@
 import { anEvent, expectAppended, freshCategory, freshStream } from './conformance-events.js';
 import { PART_BYTES } from './parts.js';
 import type { Batch, EventLog } from './port.js';
-import { NO_STREAM, START } from './port.js';
+import { START } from '../base/position.js';
+import { NO_STREAM } from './port.js';
 
 const APPENDS = 24;
 const EVENT_BYTES = 250_000;

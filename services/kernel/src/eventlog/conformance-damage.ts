@@ -7,7 +7,8 @@ import {
   type LogUnderTest,
 } from './conformance-events.js';
 import type { Batch, DamagedRecord, EventLog } from './port.js';
-import { RecordDamaged, START } from './port.js';
+import { START } from '../base/position.js';
+import { RecordDamaged } from './port.js';
 
 /** The part of the suite about a record that cannot be read: it is never served, and hides no other. */
 export const damageCases = (log: () => EventLog, spoil: LogUnderTest['spoil']): void => {

@@ -1,18 +1,18 @@
 import { freshId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
+import type { Json } from '../base/json-value.js';
+import { type Position, type StreamName, START } from '../base/position.js';
 import type {
   Append,
   AppendOutcome,
   Batch,
   EventLog,
   EventToAppend,
-  Json,
-  Position,
   RecordedEvent,
-  StreamName,
   StreamTip,
 } from './port.js';
-import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from './port.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
+import { LogUnavailable, NO_STREAM } from './port.js';
 
 /** A log for one case, and how to be rid of it. Cases use categories of their own, so that an engine may be shared. */
 export interface LogUnderTest {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { anEvent, asAppended, freshStream } from './conformance-events.js';
-import type { Append, AppendOutcome, EventLog, EventToAppend, StreamName, StreamTip } from './port.js';
+import type { StreamName } from '../base/position.js';
+import type { Append, AppendOutcome, EventLog, EventToAppend, StreamTip } from './port.js';
 import { NO_STREAM } from './port.js';
 
 /** What happens to one of two streams: the tip of an earlier moment is expected, or an append is sent again. */

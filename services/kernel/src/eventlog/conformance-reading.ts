@@ -1,6 +1,8 @@
 import { anEvent, asAppended, expectAtHead, fill, freshCategory, freshStream } from './conformance-events.js';
-import type { EventLog, Json, Position } from './port.js';
-import { NO_STREAM, RecordDamaged, START } from './port.js';
+import type { Json } from '../base/json-value.js';
+import { type Position, START } from '../base/position.js';
+import type { EventLog } from './port.js';
+import { NO_STREAM, RecordDamaged } from './port.js';
 
 /** The part of the suite about reading streams and the whole log. */
 export const readingCases = (log: () => EventLog): void => {

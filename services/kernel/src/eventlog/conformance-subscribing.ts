@@ -8,8 +8,9 @@ import {
   freshStream,
   someEvents,
 } from './conformance-events.js';
-import type { Batch, EventLog, Position, RecordedEvent } from './port.js';
-import { NO_STREAM, START } from './port.js';
+import { type Position, START } from '../base/position.js';
+import type { Batch, EventLog, RecordedEvent } from './port.js';
+import { NO_STREAM } from './port.js';
 
 /** The part of the suite about following the log. */
 export const subscribingCases = (log: () => EventLog): void => {

@@ -1,4 +1,4 @@
-import type { Json } from './port.js';
+import type { Json } from '../base/json-value.js';
 
 /** An escape of one character, `\u0000`, and the longest number. */
 const ESCAPED = 6;

@@ -1,5 +1,4 @@
-import type { Position } from './port.js';
-import { START } from './port.js';
+import { type Position, START } from '../base/position.js';
 
 const TWENTY_DIGITS = /^\d{20}$/;
 const LARGEST = 2n ** 63n - 1n;

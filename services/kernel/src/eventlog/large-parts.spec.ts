@@ -2,7 +2,8 @@ import { expectBounded } from './conformance-bytes.js';
 import { anEvent, expectAppended, freshCategory, freshStream } from './conformance-events.js';
 import { partsOf } from './parts.js';
 import type { Batch, EventLog, RecordedEvent, SubscribeOptions } from './port.js';
-import { NO_STREAM, RecordDamaged, START } from './port.js';
+import { START } from '../base/position.js';
+import { NO_STREAM, RecordDamaged } from './port.js';
 import { type LargeLog, openLargeLog } from '../testkit/large-log.js';
 
 const MEGABYTES = 1_000_000;

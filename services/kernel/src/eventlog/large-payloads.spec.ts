@@ -9,8 +9,10 @@ import {
 } from './conformance-events.js';
 import { BlobsInMemory, openLargeLog as open } from '../testkit/large-log.js';
 import { LARGE_PAYLOAD_BYTES, withLargePayloads } from './large-payloads.js';
-import type { EventLog, Json } from './port.js';
-import { LargeDataUnavailable, LogUnavailable, NO_STREAM, RecordDamaged, START } from './port.js';
+import type { Json } from '../base/json-value.js';
+import type { EventLog } from './port.js';
+import { START } from '../base/position.js';
+import { LargeDataUnavailable, LogUnavailable, NO_STREAM, RecordDamaged } from './port.js';
 
 eventLogConformance('SQLite with large payloads in blobs', open);
 

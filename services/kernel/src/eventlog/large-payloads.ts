@@ -5,6 +5,9 @@ import { pause } from '../clock/pause.js';
 import { jsonInTurns } from '../json/json-in-turns.js';
 import { appendInOrder } from './append-in-order.js';
 import { bytesAtMost } from './json-size.js';
+import type { Json } from '../base/json-value.js';
+import { type Position, START } from '../base/position.js';
+import type { OutcomeUnknown } from '../errors/cairn-error.js';
 import type {
   Append,
   AppendOutcome,
@@ -12,16 +15,13 @@ import type {
   DamagedRecord,
   EventLog,
   EventToAppend,
-  Json,
-  OutcomeUnknown,
-  Position,
   ReadAllOptions,
   ReadOptions,
   RecordedEvent,
   SubscribeOptions,
 } from './port.js';
 import { PART_BYTES } from './parts.js';
-import { LargeDataUnavailable, LogUnavailable, RecordDamaged, START } from './port.js';
+import { LargeDataUnavailable, LogUnavailable, RecordDamaged } from './port.js';
 import { type Place, Sifted } from './sifted.js';
 
 /** Data whose JSON is longer go to a blob. */

@@ -1,5 +1,6 @@
 import { Pace } from '../clock/pace.js';
-import type { EventLog, ReadOptions, RecordedEvent, StreamName } from './port.js';
+import type { StreamName } from '../base/position.js';
+import type { EventLog, ReadOptions, RecordedEvent } from './port.js';
 
 /** A batch ends behind the event with which its data come to so many bytes; it holds one event at least. */
 export const PART_BYTES = 16_000_000;

@@ -1,4 +1,6 @@
-import { CairnError, Unavailable } from '../errors/cairn-error.js';
+import type { Json } from '../base/json-value.js';
+import type { Position, StreamName } from '../base/position.js';
+import { type OutcomeUnknown, Unavailable } from '../errors/cairn-error.js';
 
 /**
  * The event log: the one place where facts are kept.
@@ -6,19 +8,6 @@ import { CairnError, Unavailable } from '../errors/cairn-error.js';
  * Revisions are bigint and 0-based. Positions are opaque texts, ordered as texts (`<` compares them), the empty text
  * stands before everything. No append spans two streams (law 5), there is no `expected: any` (law 3).
  */
-
-/** `<category>-<uuid>`: `dataset-0197…`. The category never contains `-`. */
-export type StreamName = string;
-export type Position = string;
-export const START: Position = '';
-
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json | undefined };
 
 export interface Actor {
   readonly kind: 'user' | 'key' | 'system' | 'anonymous';
@@ -99,11 +88,6 @@ export class LogRefused extends LogUnavailable {
 /** The event log takes events, and the store of what is too large for it does not: nothing was appended. */
 export class LargeDataUnavailable extends LogUnavailable {
   override readonly name: string = 'LargeDataUnavailable';
-}
-/** Whether the append happened is not known: send the identical append again (law 3). */
-export class OutcomeUnknown extends CairnError {
-  override readonly name = 'OutcomeUnknown';
-  override readonly transient = true;
 }
 /** A record is not what was written: it is never served. Names stream, revision and what differs. */
 export class RecordDamaged extends Error {

@@ -1,4 +1,5 @@
-import type { Batch, DamagedRecord, Position, RecordedEvent } from './port.js';
+import type { Position } from '../base/position.js';
+import type { Batch, DamagedRecord, RecordedEvent } from './port.js';
 import { RecordDamaged } from './port.js';
 
 export type Place = Omit<DamagedRecord, 'reason'>;

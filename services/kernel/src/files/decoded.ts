@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { SourceDamaged } from '../archives/source.js';
+import { SourceDamaged } from './source.js';
 
 /** Bytes that are not in the encoding of their text, or an encoding that is not known. Both count characters from 1. */
 export class TextDamaged extends SourceDamaged {

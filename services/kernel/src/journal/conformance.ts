@@ -1,6 +1,6 @@
 import type { AccessLog } from '@cairn/contracts';
 import { createLogger } from '../logging/index.js';
-import type { Page, PageRequest } from '../queries/query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
 import { conformance } from '../testkit/conformance.js';
 import { openJournal } from './journal.js';
 import type { Accessed, AccessFilter, Journal } from './port.js';

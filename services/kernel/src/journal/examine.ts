@@ -1,5 +1,5 @@
 import { nextTurn } from '../clock/pause.js';
-import type { Page, PageRequest } from '../queries/query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
 
 /** So many rows one answer looks at: a page of what is rare may be short, and its count is a part. */
 const MOST_EXAMINED = 5_000;

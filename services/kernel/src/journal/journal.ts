@@ -2,7 +2,7 @@ import type { AccessLog } from '@cairn/contracts';
 import { nextTurn, pause } from '../clock/pause.js';
 import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
-import type { Page, PageRequest } from '../queries/query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
 import { type Accessed, type AccessFilter, type Journal, JournalUnavailable } from './port.js';
 import { listAccesses } from './lists.js';
 import type { JournalBounds, JournalStore } from './store.js';

@@ -1,5 +1,5 @@
 import type { AccessLog } from '@cairn/contracts';
-import type { Page, PageRequest } from '../queries/query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
 import { AFTER_ALL, BEFORE_ALL, beforeIdsOf } from './entry-ids.js';
 import { examine } from './examine.js';
 import type { AccessFilter } from './port.js';

@@ -1,4 +1,4 @@
-import type { Page } from '../queries/query-context.js';
+import type { Page } from '../paging/page.js';
 import type { Journal } from './port.js';
 
 const nothing = async (): Promise<Page<never>> => ({ elements: [], total: 0, totalExact: true });

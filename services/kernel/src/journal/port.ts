@@ -1,6 +1,6 @@
 import type { AccessLog } from '@cairn/contracts';
 import { Unavailable } from '../errors/cairn-error.js';
-import type { Page, PageRequest } from '../queries/query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
 
 /**
  * The journal keeps what is neither history nor operational state: which requests were answered, and which were refused.

@@ -1,4 +1,4 @@
-import { pointerTo } from '../queries/pointer.js';
+import { pointerTo } from '../base/pointer.js';
 
 /** What programs call credentials, without case, dashes and underscores: names that end so. */
 const ENDINGS = [

@@ -1,5 +1,5 @@
 import { nextTurn } from '../clock/pause.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 /** So many characters are written at once: some ten milliseconds. */
 const AT_ONCE = 2_000_000;

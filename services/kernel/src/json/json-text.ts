@@ -1,4 +1,4 @@
-import { type Refusal, isRefusal, refuse } from '../domain/refusal.js';
+import { type Refusal, isRefusal, refuse } from '../base/refusal.js';
 import { credentialIn } from './credential-in.js';
 import { JsonRefused } from './json-refused.js';
 import { parseStrictly } from './strict-json.js';

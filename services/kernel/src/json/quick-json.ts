@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import { type JsonLimits, parseStrictly } from './strict-json.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Json } from '../eventlog/port.js';
-import { pointerTo } from '../queries/pointer.js';
+import type { Json } from '../base/json-value.js';
+import { pointerTo } from '../base/pointer.js';
 import { type JsonFlaw, JsonRefused } from './json-refused.js';
 import { partOf } from './part-of.js';
 import { isReservedKey, numberFlaw, textFlaw, UNSAFE } from './rules.js';

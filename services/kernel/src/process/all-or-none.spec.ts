@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../logging/index.js';
-import { createMetrics } from '../runtime/metrics.js';
-import { readConfig } from '../runtime/config/index.js';
+import { createMetrics } from '../metrics/metrics.js';
+import { readConfig } from '../config/index.js';
 import { openEngines } from './engines.js';
 
 describe('half of a login at S3', () => {

@@ -1,4 +1,4 @@
-import type { Config } from '../runtime/config/index.js';
+import type { Config } from '../config/index.js';
 import { StartError } from './start-error.js';
 
 /** Half of a login would be none, and the engine would be spoken to as nobody. Throws `StartError`. */

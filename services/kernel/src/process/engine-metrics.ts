@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Metrics } from '../runtime/metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { engineHealth } from './engine-health.js';
 import type { OpenEngines } from './engines.js';
 

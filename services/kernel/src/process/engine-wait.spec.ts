@@ -4,7 +4,7 @@ import { CairnError } from '../errors/cairn-error.js';
 import { LargeDataUnavailable, LogRefused, LogUnavailable } from '../eventlog/port.js';
 import { PublisherUnavailable } from '../publisher/port.js';
 import { RegistersUnavailable } from '../registers/port.js';
-import { readConfig } from '../runtime/config/index.js';
+import { readConfig } from '../config/index.js';
 import { VaultUnavailable } from '../vault/port.js';
 import { untilEnginesAnswer } from './engine-wait.js';
 import { EngineAway, StartError } from './start-error.js';

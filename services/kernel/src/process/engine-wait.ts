@@ -6,7 +6,7 @@ import { LargeDataUnavailable, LogRefused, LogUnavailable } from '../eventlog/po
 import type { Logger } from '../logging/port.js';
 import { PublisherUnavailable } from '../publisher/port.js';
 import { RegistersUnavailable } from '../registers/port.js';
-import type { Config } from '../runtime/config/index.js';
+import type { Config } from '../config/index.js';
 import { VaultUnavailable } from '../vault/port.js';
 import { loginRefusal } from './explained.js';
 import { EngineAway, StartError } from './start-error.js';

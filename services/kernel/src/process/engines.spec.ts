@@ -7,8 +7,8 @@ import {
   startEventStoreDbDouble,
 } from '@cairn/engines/eventstoredb-double';
 import { createLogger } from '../logging/index.js';
-import { readConfig } from '../runtime/config/index.js';
-import { createMetrics } from '../runtime/metrics.js';
+import { readConfig } from '../config/index.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { openDatabase } from '../sqlite/index.js';
 import { until } from '../testkit/until.js';
 import { openEngines, type OpenEngines } from './engines.js';

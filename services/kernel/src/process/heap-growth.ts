@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { onFullCollections } from '../runtime/full-collections.js';
+import { onFullCollections } from '../metrics/full-collections.js';
 
 const LEAST_PERCENT = 50;
 const LEAST_BYTES = 48 * 1024 * 1024;

@@ -5,8 +5,8 @@ import { openJournal, openMongoJournal, openSqliteJournal } from '../journal/ind
 import type { Journal } from '../journal/port.js';
 import type { JournalStore } from '../journal/store.js';
 import type { Logger } from '../logging/port.js';
-import type { Config } from '../runtime/config/index.js';
-import type { Metrics } from '../runtime/metrics.js';
+import type { Config } from '../config/index.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { DataFolder } from './data-folder.js';
 import { openRemade } from './embedded-files.js';
 import { openNamed } from './explained.js';

@@ -1,8 +1,9 @@
 import { eventRegistry } from '../domain/registry.js';
 import { derivedId } from '../clock/ids.js';
 import { idOf } from '../domain/streams.js';
-import { type EventLog, type RecordedEvent, START } from '../eventlog/port.js';
-import type { Service } from '../runtime/service.js';
+import { START } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
+import type { Service } from '../definition/service.js';
 import { StartError } from './start-error.js';
 
 /**

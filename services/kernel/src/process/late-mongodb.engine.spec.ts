@@ -5,14 +5,14 @@ import { freePort, type RunningEngine, startEngine } from '@cairn/engines';
 import { MODEL } from '../documents/conformance-store.js';
 import { openMongoDocuments } from '../documents/index.js';
 import { DocumentsUnavailable } from '../documents/port.js';
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 import { setPatience } from '../clock/patience.js';
 import { createLogger } from '../logging/index.js';
 import { openMongo } from '../mongodb/index.js';
 import { openMongoRegisters } from '../registers/index.js';
 import { RegistersUnavailable } from '../registers/port.js';
-import { readConfig } from '../runtime/config/index.js';
-import { createMetrics } from '../runtime/metrics.js';
+import { readConfig } from '../config/index.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { until } from '../testkit/until.js';
 import { openEngines } from './engines.js';
 

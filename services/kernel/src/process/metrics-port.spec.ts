@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { readConfig } from '../runtime/config/index.js';
-import { createMetrics } from '../runtime/metrics.js';
-import { readinessOf } from './health.js';
+import { readConfig } from '../config/index.js';
+import { createMetrics } from '../metrics/metrics.js';
+import { readinessOf } from '../runtime/health.js';
 import { exposed, metricsLines, openMetricsPort } from './metrics-port.js';
 import { StartError } from './start-error.js';
 import { Started } from './started.js';

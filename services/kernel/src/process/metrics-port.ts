@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import type { Config } from '../runtime/config/index.js';
-import { type Metrics, metricsListener } from '../runtime/metrics.js';
+import type { Config } from '../config/index.js';
+import { type Metrics, metricsListener } from '../metrics/metrics.js';
 import { Probes } from './probes.js';
 import { codeOf, StartError } from './start-error.js';
 import type { Started } from './started.js';

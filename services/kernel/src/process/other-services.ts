@@ -1,8 +1,8 @@
 import type { Logger } from '../logging/port.js';
-import type { Config } from '../runtime/config/index.js';
-import { measureReplicas, type Metrics } from '../runtime/metrics.js';
-import type { FindService } from '../runtime/other-services.js';
-import type { Service } from '../runtime/service.js';
+import type { Config } from '../config/index.js';
+import { measureReplicas, type Metrics } from '../metrics/metrics.js';
+import type { FindService } from '../context/other-services.js';
+import type { Service } from '../definition/service.js';
 import {
   openRemoteService,
   parseServiceAddresses,

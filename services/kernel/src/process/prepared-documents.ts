@@ -1,5 +1,5 @@
 import type { Documents } from '../documents/port.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { type Starting, untilEnginesAnswer } from './engine-wait.js';
 

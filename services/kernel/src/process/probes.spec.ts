@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { until } from '../testkit/until.js';
-import { type AskReadiness, readinessOf, type ToldReadiness } from './health.js';
+import { type AskReadiness, readinessOf, type ToldReadiness } from '../runtime/health.js';
 import { Probes } from './probes.js';
 import { Started } from './started.js';
 

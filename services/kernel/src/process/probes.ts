@@ -6,7 +6,7 @@ import {
   type AskReadiness,
   readinessOf,
   type ToldReadiness,
-} from './health.js';
+} from '../runtime/health.js';
 import type { Started } from './started.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Readiness } from '@cairn/contracts';
 import type { CatchingUp } from '../runtime/catching-up.js';
-import type { ServicePort } from '../runtime/service-port.js';
-import { unlessSilent } from '../runtime/unless-away.js';
+import type { ServicePort } from '../definition/service-port.js';
+import { unlessSilent } from '../clock/unless-away.js';
 import type { Vault } from '../vault/port.js';
 import { type EngineHealth, engineHealth } from './engine-health.js';
 import type { OpenEngines } from './engines.js';

@@ -1,13 +1,13 @@
 import { PublisherUnavailable, type Relay } from '../publisher/index.js';
-import type { Config } from '../runtime/config/index.js';
+import type { Config } from '../config/index.js';
 import { processLogger } from '../logging/index.js';
-import { createMetrics } from '../runtime/metrics.js';
-import type { Service } from '../runtime/service.js';
+import { createMetrics } from '../metrics/metrics.js';
+import type { Service } from '../definition/service.js';
 import { engineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
 import { untilEnginesAnswer } from './engine-wait.js';
 import { type OpenEngines, openEngines } from './engines.js';
-import { healthListener, readinessOf } from './health.js';
+import { healthListener, readinessOf } from '../runtime/health.js';
 import { listen } from './listening.js';
 import { metricsLines, openMetricsPort } from './metrics-port.js';
 import { brokersRefusal } from './reachable.js';

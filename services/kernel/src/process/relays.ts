@@ -8,10 +8,10 @@ import {
   type Publisher,
   Relay,
 } from '../publisher/index.js';
-import type { Config } from '../runtime/config/index.js';
-import type { Metrics } from '../runtime/metrics.js';
+import type { Config } from '../config/index.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { Leadership } from '../runtime/leadership.js';
-import type { Service } from '../runtime/service.js';
+import type { Service } from '../definition/service.js';
 import type { OpenEngines } from './engines.js';
 import { messageOf, StartError } from './start-error.js';
 import { allOrNone } from './all-or-none.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { patient, setPatience } from '../clock/patience.js';
-import { type Config, readConfig } from '../runtime/config/index.js';
+import { type Config, readConfig } from '../config/index.js';
 import type { LogNames } from '../logging/index.js';
 import { isExplained } from '../errors/cairn-error.js';
 import { collectEarly } from './heap-growth.js';

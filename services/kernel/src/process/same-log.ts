@@ -1,8 +1,10 @@
 import { pause } from '../clock/pause.js';
-import { type EventLog, type Json, type Position, RecordDamaged } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { Position } from '../base/position.js';
+import { type EventLog, RecordDamaged } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
 import type { Registers } from '../registers/port.js';
-import { supervised } from '../runtime/supervised.js';
+import { supervised } from '../clock/supervised.js';
 import { StartError } from './start-error.js';
 import { FILES } from './whole-folder.js';
 

@@ -1,4 +1,5 @@
-import { defineService, readConfig } from '../runtime/index.js';
+import { defineService } from '../definition/define-service.js';
+import { readConfig } from '../config/read-config.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { countingAlone, ServiceAlone } from '../testkit/service-alone.js';
 import { until } from '../testkit/until.js';

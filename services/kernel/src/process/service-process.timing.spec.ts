@@ -1,6 +1,6 @@
 import type { Readiness } from '@cairn/contracts';
 import { type EventLog, NO_STREAM } from '../eventlog/port.js';
-import { defineService } from '../runtime/index.js';
+import { defineService } from '../definition/define-service.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { countingAlone, ServiceAlone } from '../testkit/service-alone.js';
 import { until } from '../testkit/until.js';

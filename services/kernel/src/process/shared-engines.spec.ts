@@ -1,4 +1,4 @@
-import { readConfig } from '../runtime/config/index.js';
+import { readConfig } from '../config/index.js';
 import { onSharedEngines } from './shared-engines.js';
 
 const ALL = {

@@ -1,4 +1,4 @@
-import type { Config } from '../runtime/config/index.js';
+import type { Config } from '../config/index.js';
 import { StartError } from './start-error.js';
 
 const SHARED = [

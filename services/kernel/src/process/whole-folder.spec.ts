@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { NO_STREAM, type Position, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
+import { NO_STREAM } from '../eventlog/port.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Documents } from '../documents/port.js';
 import { keptPosition } from '../eventlog/kept-position.js';
-import { type EventLog, type Position, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
 import { POLICY_POSITIONS } from '../reactions/policy-position.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import type { Registers } from '../registers/port.js';
 import { StartError } from './start-error.js';
 

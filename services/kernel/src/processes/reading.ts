@@ -1,6 +1,6 @@
 /** What a process that reads strangers' files stands on, and no engine: it is `@cairn/kernel/reading`. */
-export { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
-export type { Json } from '../eventlog/port.js';
+export { isRefusal, type Refusal, refuse } from '../base/refusal.js';
+export type { Json } from '../base/json-value.js';
 export { JsonRefused, parseQuickly } from '../json/index.js';
 export { AskedProcess, type Line } from './answering.js';
 export { askedFile, type Piece, type WantedPart } from './asked-file.js';

@@ -1,4 +1,5 @@
-import type { Json, RecordedEvent } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 import { idOf } from '../domain/streams.js';
 import type { Message } from './port.js';
 

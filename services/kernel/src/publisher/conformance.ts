@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 import { conformance } from '../testkit/conformance.js';
 import {
   type Message,

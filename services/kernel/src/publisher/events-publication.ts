@@ -2,12 +2,13 @@ import type { EventDefinition } from '@cairn/contracts';
 import type { AggregateKind } from '../domain/aggregate.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { LARGE_PAYLOAD_BYTES, storedForm } from '../eventlog/large-payloads.js';
-import type { EventLog, Json, RecordedEvent } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import { cloudEvent, type Content, type EnvelopeSettings, sequenceOf } from './cloud-event.js';
 import type { Message, Topic } from './port.js';
 import { type Publication, UnknownEvent } from './publication.js';
 import { publicPart } from './published-data.js';
-import type { EventsTopic } from './published.js';
+import type { EventsTopic } from '../context/published.js';
 
 export interface EventsPublicationOptions {
   readonly topic: Topic;

@@ -1,5 +1,5 @@
 import { CairnError, Unavailable } from '../errors/cairn-error.js';
-import type { Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
 
 /**
  * The publisher: where other teams read what happened here (spec: events.md). A topic is written by one publication, in

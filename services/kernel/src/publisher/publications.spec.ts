@@ -5,14 +5,15 @@ import { aggregate } from '../domain/aggregate.js';
 import { sealPersonal } from '../domain/personal.js';
 import { openDiskBlobs } from '../blobs/index.js';
 import { withLargePayloads } from '../eventlog/index.js';
-import { type Json, type RecordedEvent, START } from '../eventlog/port.js';
+import { type Json, START } from '../base/index.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 import { counter, COUNTERS, CounterNamed, type CounterState } from '../testkit/counters.js';
 import { derivedId } from '../clock/ids.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type Publication, UnknownEvent } from './publication.js';
 import { publicationsOf } from './publications.js';
-import { type EventsTopic, type Published, type StateFacts, stateTopic } from './published.js';
+import { type EventsTopic, type Published, type StateFacts, stateTopic } from '../context/published.js';
 
 let engines: Embedded;
 let writer: CounterWriter;

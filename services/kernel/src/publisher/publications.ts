@@ -1,6 +1,6 @@
 import { publishedCategories } from '@cairn/contracts';
 import type { EventLog } from '../eventlog/port.js';
-import type { Service } from '../runtime/service.js';
+import type { Service } from '../definition/service.js';
 import type { EnvelopeMode } from './cloud-event.js';
 import { eventsPublication } from './events-publication.js';
 import type { Publication } from './publication.js';

@@ -1,7 +1,8 @@
 import type { EventDefinition } from '@cairn/contracts';
 import { type AggregateKind } from '../domain/aggregate.js';
 import { eventRegistry } from '../domain/registry.js';
-import type { Json, RecordedEvent } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 
 /** The data of an event of these aggregates as its topic tells them: today's shape, personal fields encrypted. */
 export const publishedData = (

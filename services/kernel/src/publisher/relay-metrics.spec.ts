@@ -1,4 +1,4 @@
-import { createMetrics } from '../runtime/metrics.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { counter, COUNTERS } from '../testkit/counters.js';
 import { CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
-import type { Lag } from '../reactions/projection.js';
-import type { Metrics } from '../runtime/metrics.js';
-import { unlessAway } from '../runtime/unless-away.js';
+import type { Lag } from '../projection/projection.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { unlessAway } from '../clock/unless-away.js';
 import type { Relay } from './relay.js';
 
 const labelNames = ['topic'] as const;

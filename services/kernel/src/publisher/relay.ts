@@ -1,8 +1,8 @@
 import { pause } from '../clock/pause.js';
 import { keptPosition } from '../eventlog/kept-position.js';
-import type { Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
 import type { Logger } from '../logging/port.js';
-import type { Lag } from '../reactions/projection.js';
+import type { Lag } from '../projection/projection.js';
 import { lagBehind } from '../reactions/waiting.js';
 import type { Leadership } from '../runtime/leadership.js';
 import { gathered } from './gathered.js';

@@ -1,11 +1,12 @@
 import { type DomainEvent, state } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { type RecordedEvent, START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { counter, COUNTERS, type CounterState } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { publicationsOf } from './publications.js';
-import { stateTopic } from './published.js';
+import { stateTopic } from '../context/published.js';
 
 const OPTIONS = {
   prefix: 'specs',

@@ -3,11 +3,12 @@ import { derivedId } from '../clock/ids.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { factsOf, understood } from '../domain/folded.js';
 import { idOf } from '../domain/streams.js';
-import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { StreamName } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import { cloudEvent, type EnvelopeSettings } from './cloud-event.js';
 import type { Message, Topic } from './port.js';
 import type { Publication } from './publication.js';
-import type { StateTopic } from './published.js';
+import type { StateTopic } from '../context/published.js';
 
 export interface StatePublicationOptions {
   readonly topic: Topic;

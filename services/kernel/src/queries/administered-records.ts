@@ -1,5 +1,5 @@
 import type { AssetResource } from '@cairn/contracts';
-import type { QueryContext } from './query-context.js';
+import type { QueryContext } from '../context/query-context.js';
 
 /** The lists in which administrators may see what a person has. */
 export type AdministeredList = AssetResource | 'inferences' | 'shares';

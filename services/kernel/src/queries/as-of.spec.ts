@@ -1,11 +1,11 @@
 import { anonymous, noGroups } from '../access/index.js';
 import type { Documents } from '../documents/port.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded, pagesBy } from '../testkit/index.js';
 import { documentsAsOf } from './as-of.js';
-import type { DocumentsReader } from './query-context.js';
+import type { DocumentsReader } from '../paging/documents-reader.js';
 
 const ROWS = 230;
 const LATER = 500;

@@ -9,10 +9,11 @@ import {
 } from '../documents/port.js';
 import { heapBytes } from '../domain/heap-size.js';
 import { pastPace } from './folding.js';
-import { unboundedPast } from './past.js';
-import { COUNT_LIMIT, type DocumentsReader, type PastPages } from './query-context.js';
+import { unboundedPast } from '../context/past.js';
+import { COUNT_LIMIT } from '../paging/page.js';
+import type { DocumentsReader, PastPages } from '../paging/documents-reader.js';
 import { documentAsOf, keyOf, rowsThen, STREAMS } from './rows-then.js';
-import { openPlace, type PagePlace, sealPlace } from './sealed-place.js';
+import { openPlace, type PagePlace, sealPlace } from '../paging/sealed-place.js';
 import type { AsOf, AsOfOptions } from './time-travelled.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { QueryContext } from './query-context.js';
+import type { QueryContext } from '../context/query-context.js';
 
 /** The assets of one kind, counted for what they are in. */
 export interface CountedAssets {

@@ -1,6 +1,6 @@
 import { atOnce, type Steps } from '../clock/steps.js';
-import type { Json } from '../eventlog/port.js';
-import { pointerTo } from './pointer.js';
+import type { Json } from '../base/json-value.js';
+import { pointerTo } from '../base/pointer.js';
 
 /** One change of a field; a side that is absent had no value. */
 export interface FieldChange {

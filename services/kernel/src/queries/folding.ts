@@ -3,11 +3,12 @@ import { inSlices, type Steps } from '../clock/steps.js';
 import type { Document } from '../documents/port.js';
 import { eventRegistry, type EventRegistry } from '../domain/registry.js';
 import { partsOf } from '../eventlog/parts.js';
-import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
-import { type ProjectedEvent, type Projection, projected, projectInSteps } from '../reactions/projection.js';
+import type { StreamName } from '../base/position.js';
+import { type EventLog, RecordDamaged, type RecordedEvent } from '../eventlog/port.js';
+import { type ProjectedEvent, type Projection, projected, projectInSteps } from '../projection/projection.js';
 import type { Vault } from '../vault/port.js';
-import { copyOf, type KeptFold } from './kept-folds.js';
-import type { PastReads } from './past.js';
+import { copyOf, type KeptFold } from '../context/kept-folds.js';
+import type { PastReads } from '../context/past.js';
 
 /** All that is read of the past shares it. */
 export const pastPace = new SharedPace();

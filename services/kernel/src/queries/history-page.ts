@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@cairn/contracts';
 import { type HistoryEntry as KeptEntry, historyOf, type HistoryOptions } from './history.js';
-import { mapPage } from './paging.js';
-import type { Page, PageRequest } from './query-context.js';
+import { mapPage } from '../paging/paging.js';
+import type { Page, PageRequest } from '../paging/page.js';
 
 /** Where histories are read from. */
 export type HistorySource = Pick<HistoryOptions, 'log' | 'vault'>;

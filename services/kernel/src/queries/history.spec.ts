@@ -1,12 +1,13 @@
 import type { EventLog } from '../eventlog/port.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
 import { counterEvents, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type HistoryEntry, historyOf } from './history.js';
-import { KeptFolds } from './kept-folds.js';
-import { PastBudget } from './past.js';
-import type { PointInTime, Page } from './query-context.js';
+import { KeptFolds } from '../context/kept-folds.js';
+import { PastBudget } from '../context/past.js';
+import type { Page } from '../paging/page.js';
+import type { PointInTime } from '../context/query-context.js';
 
 const EVENTS = 3_000;
 const FIRST = 2_001;

@@ -2,15 +2,17 @@ import type { Steps } from '../clock/steps.js';
 import { type Document, PAGE_BYTES } from '../documents/port.js';
 import { bytesAtMost } from '../eventlog/json-size.js';
 import { partsOf } from '../eventlog/parts.js';
-import type { Actor, EventLog, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Position, StreamName } from '../base/position.js';
+import type { Actor, EventLog, RecordedEvent } from '../eventlog/port.js';
+import type { Projection } from '../projection/projection.js';
 import type { Vault } from '../vault/port.js';
 import { isBefore } from './moments.js';
 import { differencesInSteps, type FieldChange, type Hidden, hiddenFields, side } from './differences.js';
 import { type EventPlace, fold, type FoldedEvent, type FoldedStream, withFolds } from './folding.js';
-import { type PastReads, unboundedPast } from './past.js';
-import type { Total } from './paging.js';
-import type { PointInTime, Page, PageRequest } from './query-context.js';
+import { type PastReads, unboundedPast } from '../context/past.js';
+import type { Total } from '../paging/paging.js';
+import type { Page, PageRequest } from '../paging/page.js';
+import type { PointInTime } from '../context/query-context.js';
 
 /** One event of an asset's history (decisions, section 7, point 8). */
 export interface HistoryEntry {

@@ -5,11 +5,11 @@ import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
 import { counter, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type LargeLog, openLargeLog } from '../testkit/large-log.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { documentsAsOf } from './as-of.js';
 import { type HistoryEntry, historyOf, type HistoryOptions } from './history.js';
 import { pointInTimeOfRevision } from './moments.js';
-import type { Page } from './query-context.js';
+import type { Page } from '../paging/page.js';
 
 const MEGABYTES = 1_000_000;
 const CHANGES = 24;

@@ -1,5 +1,5 @@
-import { mergedPages, pageAmong } from './paging.js';
-import type { Page } from './query-context.js';
+import { mergedPages, pageAmong } from '../paging/paging.js';
+import type { Page } from '../paging/page.js';
 
 interface Element {
   readonly id: string;

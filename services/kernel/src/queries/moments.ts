@@ -1,8 +1,9 @@
 import { partsOf } from '../eventlog/parts.js';
-import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { StreamName } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import type { EventPlace } from './folding.js';
-import type { PastReads } from './past.js';
-import type { MomentOfRevision, PointInTime } from './query-context.js';
+import type { PastReads } from '../context/past.js';
+import type { MomentOfRevision, PointInTime } from '../context/query-context.js';
 
 /** Whether an event of a stream had happened at a moment. */
 export const isBefore = (stream: StreamName, event: EventPlace, { at, pinned }: PointInTime): boolean =>

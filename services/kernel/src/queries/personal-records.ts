@@ -1,4 +1,5 @@
-import type { Page, PageRequest, QueryContext } from './query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
+import type { QueryContext } from '../context/query-context.js';
 
 /** Records about a person that the person may take away. */
 export interface PersonalRecords {

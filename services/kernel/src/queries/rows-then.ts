@@ -4,8 +4,8 @@ import { heapBytes } from '../domain/heap-size.js';
 import { PART_BYTES } from '../eventlog/parts.js';
 import { fold, type FoldedStream, pastPace, withFolds } from './folding.js';
 import { isBefore } from './moments.js';
-import type { PastReads } from './past.js';
-import type { PointInTime } from './query-context.js';
+import type { PastReads } from '../context/past.js';
+import type { PointInTime } from '../context/query-context.js';
 import type { AsOf, AsOfOptions } from './time-travelled.js';
 
 /** So many rows of today are looked at together. */

@@ -1,9 +1,10 @@
 import type { Document } from '../documents/port.js';
 import type { EventLog } from '../eventlog/port.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import type { Vault } from '../vault/port.js';
-import type { PastReads } from './past.js';
-import type { DocumentsReader, PointInTime, QueryContext } from './query-context.js';
+import type { PastReads } from '../context/past.js';
+import type { DocumentsReader } from '../paging/documents-reader.js';
+import type { PointInTime, QueryContext } from '../context/query-context.js';
 
 /** A collection whose documents can be made from one stream each: the document's id is the stream's. */
 export interface TimeTravelled {

@@ -1,5 +1,6 @@
 import { bytesAtMost } from '../eventlog/json-size.js';
-import { type Position, type RecordedEvent, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 import type { TargetChange } from '../targets/port.js';
 
 /** What one transaction of a projection holds at most; all changes of one event are in one, however many they are. */

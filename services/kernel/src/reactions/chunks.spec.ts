@@ -4,7 +4,7 @@ import { counters } from '../testkit/counters.js';
 import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { MOST_BYTES, MOST_CHANGES } from './chunk.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../projection/projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
 

@@ -9,7 +9,7 @@ import { CounterAdded, counters, CounterMade, CounterNamed } from '../testkit/co
 import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded, until } from '../testkit/index.js';
 import { type Policy, PolicyRunner } from './policy.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../projection/projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
 import { lagBehind } from './waiting.js';

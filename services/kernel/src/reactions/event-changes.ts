@@ -5,7 +5,7 @@ import type { Parking, ParkedStream, TargetChange } from '../targets/port.js';
 import { errorKind } from '../error-reports/error-kind.js';
 import { parkedBy, type ParkedStreams } from './parking.js';
 import { Chunk } from './chunk.js';
-import { type ProjectedEvent, projected } from './projection.js';
+import { type ProjectedEvent, projected } from '../projection/projection.js';
 import type { ProjectorOptions } from './projector-options.js';
 
 type Changes<Changed> = readonly (Changed | Parking)[];

@@ -1,5 +1,6 @@
 import { pause } from '../clock/pause.js';
-import type { Batch, Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import type { Batch } from '../eventlog/port.js';
 import type { ProjectorOptions } from './projector-options.js';
 
 const MAX_BATCH = 1000;

@@ -1,4 +1,5 @@
-import type { RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { StreamName } from '../base/position.js';
+import type { RecordedEvent } from '../eventlog/port.js';
 import { registerPages } from '../registers/pages.js';
 import type { Registers } from '../registers/port.js';
 

@@ -1,6 +1,7 @@
 import { bytesAtMost } from '../eventlog/json-size.js';
 import { PART_BYTES } from '../eventlog/parts.js';
-import type { Batch, Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import type { Batch } from '../eventlog/port.js';
 import { batchOf } from '../eventlog/sifted.js';
 
 /** Batches that wait for one subscriber, in order. What waits is taken together, so that who is slow takes larger batches. */

@@ -1,10 +1,7 @@
 export * from './parking.js';
 export * from './policy.js';
 export { POLICY_POSITIONS } from './policy-position.js';
-export * from './projection.js';
 export * from './projector.js';
-export * from './purge-timer.js';
 export * from './timers.js';
-export * from './together.js';
 export * from './waiters.js';
 export * from './read-model.js';

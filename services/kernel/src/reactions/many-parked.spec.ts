@@ -5,7 +5,7 @@ import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import { MOST_PARKED } from './parking.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../projection/projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
 

@@ -6,7 +6,7 @@ import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import { documentsTarget, parkedCollection } from '../targets/index.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../projection/projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
 

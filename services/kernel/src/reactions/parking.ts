@@ -1,5 +1,6 @@
 import { timestamp } from '../clock/port.js';
-import type { DamagedRecord, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { Position, StreamName } from '../base/position.js';
+import type { DamagedRecord, RecordedEvent } from '../eventlog/port.js';
 import type { Parking, ParkedStream, ProjectionTarget } from '../targets/port.js';
 
 /** What is told of an event that could not be projected, or not be read. */

@@ -1,5 +1,5 @@
 import { keptPosition } from '../eventlog/kept-position.js';
-import { START, type Position } from '../eventlog/port.js';
+import { START, type Position } from '../base/position.js';
 import type { Registers } from '../registers/port.js';
 
 /** Registers that hold how far a policy is begin with this; its name follows, their value is a position. */

@@ -1,4 +1,5 @@
-import { NO_STREAM, OutcomeUnknown } from '../eventlog/port.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
+import { NO_STREAM } from '../eventlog/port.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { CounterMade, CounterNamed } from '../testkit/counters.js';
 import { MOST_LISTED } from '../registers/port.js';

@@ -5,13 +5,13 @@ import type { ErrorReports } from '../error-reports/port.js';
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { eventRegistry } from '../domain/registry.js';
+import type { StreamName } from '../base/position.js';
 import {
   type DamagedRecord,
   type EventLog,
   LogUnavailable,
   RecordDamaged,
   type RecordedEvent,
-  type StreamName,
 } from '../eventlog/port.js';
 import { partsOf } from '../eventlog/parts.js';
 import type { Registers } from '../registers/port.js';
@@ -19,7 +19,7 @@ import { traced } from '../tracing/index.js';
 import type { Vault } from '../vault/port.js';
 import { HeldStreams } from './held-streams.js';
 import { PolicyPosition } from './policy-position.js';
-import { type ProjectedEvent, projected } from './projection.js';
+import { type ProjectedEvent, projected } from '../projection/projection.js';
 import { lagBehind } from './waiting.js';
 
 /**

@@ -5,7 +5,7 @@ import type { ErrorReports } from '../error-reports/port.js';
 import type { Logger } from '../logging/port.js';
 import type { ProjectionTarget, TargetChange } from '../targets/port.js';
 import type { Vault } from '../vault/port.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../projection/projection.js';
 
 export interface ProjectorOptions<Changed extends TargetChange = Change> {
   readonly projection: Projection<DomainEvent, Changed>;

@@ -1,12 +1,13 @@
 import type { Document, Documents } from '../documents/port.js';
-import type { EventLog, EventToAppend, Expected, Position } from '../eventlog/port.js';
-import { NO_STREAM, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
+import type { EventLog, EventToAppend, Expected } from '../eventlog/port.js';
+import { NO_STREAM } from '../eventlog/port.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
 import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../projection/projection.js';
 import { removals } from './removing.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';

@@ -2,13 +2,14 @@ import { ended, pause } from '../clock/pause.js';
 import { takeTurns } from '../clock/turns.js';
 import { type Change, ChangeRefused, DocumentsUnavailable, type Generation } from '../documents/port.js';
 import { keptPosition } from '../eventlog/kept-position.js';
-import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
+import { type Position, START, type StreamName } from '../base/position.js';
+import type { Batch, RecordedEvent } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { batchesAfter } from './following.js';
 import type { Parking, ParkedStream, TargetChange } from '../targets/port.js';
 import { ParkedStreams, TooManyParked } from './parking.js';
 import type { Chunk } from './chunk.js';
-import type { Lag } from './projection.js';
+import type { Lag } from '../projection/projection.js';
 import type { ProjectorOptions } from './projector-options.js';
 import { replayStream } from './replaying.js';
 import { tracedEvents } from './traced-events.js';
@@ -28,8 +29,7 @@ const STANDS_STILL_MS = 1_000;
 
 /**
  * Keeps what one projection writes equal to the log: in log order, exactly once (law 1). A batch is applied together with its
- * checkpoint, and only if the checkpoint is still the one it started from. A poison event parks its stream; the rest
- * goes on.
+ * checkpoint, and only if the checkpoint is still the one it started from. A poison event parks its stream alone.
  */
 export class Projector<Changed extends TargetChange = Change> {
   readonly #waiters = new Waiters();

@@ -1,5 +1,6 @@
 import { pause } from '../clock/pause.js';
-import type { Batch, EventLog, Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import type { Batch, EventLog } from '../eventlog/port.js';
 import type { Subscriber } from './subscriber.js';
 
 /** Those who come at the same place within this time read together from the first event on. */

@@ -1,5 +1,6 @@
 import { ChangeRefused } from '../documents/port.js';
-import { type Position, RecordDamaged, type StreamName } from '../eventlog/port.js';
+import type { Position, StreamName } from '../base/position.js';
+import { RecordDamaged } from '../eventlog/port.js';
 import { partsWhile } from '../eventlog/parts.js';
 import type { EventChanges } from './event-changes.js';
 import type { Parking, ParkedStream, TargetChange } from '../targets/port.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Documents } from '../documents/port.js';
-import { NO_STREAM, type Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import { NO_STREAM } from '../eventlog/port.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
 import { documentsTarget } from '../targets/documents.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type EventLog, NO_STREAM, type Position, START, type SubscribeOptions } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
+import { type EventLog, NO_STREAM, type SubscribeOptions } from '../eventlog/port.js';
 import { countedSubscriptions } from '../testkit/counted-subscriptions.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';

@@ -1,4 +1,5 @@
-import type { Batch, EventLog, Position, SubscribeOptions } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import type { Batch, EventLog, SubscribeOptions } from '../eventlog/port.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
 import { Reading } from './reading.js';
 import { Subscriber } from './subscriber.js';

@@ -1,5 +1,6 @@
 import { pause } from '../clock/pause.js';
-import { type Batch, type Position, RecordDamaged, type SubscribeOptions } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import { type Batch, RecordDamaged, type SubscribeOptions } from '../eventlog/port.js';
 import { batchOf } from '../eventlog/sifted.js';
 import { categoryOf } from '../domain/streams.js';
 import { Inbox, part, sizeOf } from './inbox.js';

@@ -1,5 +1,5 @@
 import type { Document } from '../documents/port.js';
-import type { CommandReply } from '../runtime/command-message.js';
+import type { CommandReply } from '../messages/command-message.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { readModelOf } from './read-model.js';
 import { timerProjection, type TimerTools, timerWork } from './timers.js';

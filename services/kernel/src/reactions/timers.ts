@@ -1,13 +1,14 @@
 import { derivedId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import type { Document } from '../documents/port.js';
-import type { Json } from '../eventlog/port.js';
-import { pagesOf } from '../queries/paging.js';
-import { causedBy } from '../runtime/cause.js';
-import type { CommandReply } from '../runtime/command-message.js';
-import type { OwnCall, ServiceTools, Work } from '../runtime/service.js';
-import type { Projection } from './projection.js';
-import type { Timer, TimerRules } from './timer-rules.js';
+import type { Json } from '../base/json-value.js';
+import { pagesOf } from '../paging/paging.js';
+import { causedBy } from '../context/cause.js';
+import type { CommandReply } from '../messages/command-message.js';
+import type { OwnCall, ServiceTools } from '../context/service-tools.js';
+import type { Work } from '../context/work.js';
+import type { Projection } from '../projection/projection.js';
+import type { Timer, TimerRules } from '../projection/timer-rules.js';
 
 export type { Timer, TimerRules };
 

@@ -1,4 +1,4 @@
-import type { Position } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
 
 interface Waiter {
   readonly position: Position;

@@ -1,7 +1,8 @@
 import { pause } from '../clock/pause.js';
-import type { EventLog, Position, RecordedEvent } from '../eventlog/port.js';
+import type { Position } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import type { Waiters } from './waiters.js';
-import type { Lag } from './projection.js';
+import type { Lag } from '../projection/projection.js';
 
 /** What one projection or policy reads of the log. */
 export interface Followed {

@@ -1,6 +1,6 @@
 import type { AnyRecord, OperationAccess } from '@cairn/contracts';
 import { type Principal, scopesCover } from '../access/principal.js';
-import { type Refusal, refuse } from '../domain/refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import type { RecordPermission } from './rules.js';
 
 /** The access that a definition says, as the gateway asks it: the service decides it again. */

@@ -1,7 +1,7 @@
 import type { Executed } from '../domain/executed.js';
-import { isRefusal, notFound, type Refusal, refuse } from '../domain/refusal.js';
+import { isRefusal, notFound, type Refusal, refuse } from '../base/refusal.js';
 import { claimsHeld, type HeldClaim, releaseClaims, type WantedValue } from '../reservations/index.js';
-import type { CommandContext, CommandOutcome, ServiceCommand } from '../runtime/service.js';
+import type { CommandContext, CommandOutcome, ServiceCommand } from '../context/command.js';
 import { inFuture, isInFuture, readBeforeAndAfter, tellingLater } from '../undoing/index.js';
 import {
   type Asked,

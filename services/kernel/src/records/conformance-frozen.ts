@@ -2,7 +2,7 @@ import type { AnyRecord } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
 import { categoryOf } from '../domain/streams.js';
 import type { Append } from '../eventlog/port.js';
-import type { CommandReply } from '../runtime/index.js';
+import type { CommandReply } from '../messages/command-message.js';
 import type { ServiceUnderTest } from '../testkit/service-under-test.js';
 import { Gate } from './conformance-gate.js';
 import {

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@cairn/contracts';
-import type { Json } from '../eventlog/port.js';
-import type { Page, PageRequest } from '../queries/query-context.js';
+import type { Json } from '../base/json-value.js';
+import type { Page, PageRequest } from '../paging/page.js';
 import { Samples } from './conformance-values.js';
 import type { RecordsUnderTest, Shown } from './conformance-world.js';
 

@@ -1,9 +1,9 @@
 import { apart, recordEvents, shownOf } from '@cairn/contracts';
 import type { DocumentMaps } from '../documents/memory.js';
 import { eventRegistry } from '../domain/registry.js';
-import { pointedTo } from '../queries/pointer.js';
-import type { PointInTime } from '../queries/query-context.js';
-import { projected, projectInMemory } from '../reactions/projection.js';
+import { pointedTo } from '../base/pointer.js';
+import type { PointInTime } from '../context/query-context.js';
+import { projected, projectInMemory } from '../projection/projection.js';
 import { live } from './conformance-life.js';
 import type { RecordsUnderTest, Shown } from './conformance-world.js';
 

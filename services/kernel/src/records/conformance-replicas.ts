@@ -4,8 +4,8 @@ import { derivedId, freshId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import { nameKey } from '../domain/plain-name.js';
 import { eventRegistry } from '../domain/registry.js';
-import { START } from '../eventlog/port.js';
-import type { CommandReply } from '../runtime/index.js';
+import { START } from '../base/position.js';
+import type { CommandReply } from '../messages/command-message.js';
 import type { ServiceUnderTest } from '../testkit/service-under-test.js';
 import { Gate } from './conformance-gate.js';
 import {

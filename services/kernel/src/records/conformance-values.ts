@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { derivedId } from '../clock/ids.js';
 import { timestamp } from '../clock/port.js';
 import { same } from '../domain/fields.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 /** The fields of a record, some or all. */
 export type Sample = Readonly<Record<string, Json>>;

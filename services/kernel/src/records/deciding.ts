@@ -1,9 +1,9 @@
 import type { AnyRecord } from '@cairn/contracts';
 import type { Aggregate, Decision } from '../domain/aggregate.js';
 import type { Executed } from '../domain/executed.js';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
+import { isRefusal, type Refusal, refuse } from '../base/refusal.js';
 import { claimOf, clearOwnerless, reservingSteps, type WantedValue } from '../reservations/index.js';
-import type { CommandContext } from '../runtime/service.js';
+import type { CommandContext } from '../context/command.js';
 import type { PlainRules, RecordAction, RecordPermission } from './rules.js';
 import type { RecordState, Values } from './state.js';
 import type { UniqueValues } from './unique.js';

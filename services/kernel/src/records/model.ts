@@ -10,15 +10,17 @@ import {
   shownOf,
 } from '@cairn/contracts';
 import type { Aggregate, AggregateKind } from '../domain/aggregate.js';
-import { notFound, type Refusal } from '../domain/refusal.js';
+import { notFound, type Refusal } from '../base/refusal.js';
 import { streamOf } from '../domain/streams.js';
-import type { StateTopic } from '../publisher/published.js';
+import type { StateTopic } from '../context/published.js';
 import type { TimeTravelled } from '../queries/time-travelled.js';
-import type { QueryContext } from '../queries/query-context.js';
-import type { Projection } from '../reactions/projection.js';
-import { purgeTimer } from '../reactions/purge-timer.js';
-import type { TimerRules } from '../reactions/timer-rules.js';
-import type { CommandContext, ServiceCommand, ServiceTools, Work } from '../runtime/service.js';
+import type { QueryContext } from '../context/query-context.js';
+import type { Projection } from '../projection/projection.js';
+import { purgeTimer } from '../projection/purge-timer.js';
+import type { TimerRules } from '../projection/timer-rules.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { CommandContext, ServiceCommand } from '../context/command.js';
+import type { Work } from '../context/work.js';
 import { purgedSweep } from '../sweeping/index.js';
 import { recordCommands } from './commands.js';
 import type { RecordKind } from './deciding.js';

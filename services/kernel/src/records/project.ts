@@ -1,8 +1,8 @@
 import { type AnyRecord, type DomainEvent, type FieldUse, recordEvents } from '@cairn/contracts';
 import type { Change, Index } from '../documents/port.js';
 import { foldWords } from '../documents/words.js';
-import type { Json } from '../eventlog/port.js';
-import { type ProjectedEvent, type Projection, projection } from '../reactions/projection.js';
+import type { Json } from '../base/json-value.js';
+import { type ProjectedEvent, type Projection, projection } from '../projection/projection.js';
 import { completed, type EffectOf, madeBy, type Values } from './state.js';
 
 /** Of the documents of a record. */

@@ -1,12 +1,13 @@
 import { type AnyRecord, type HistoryEntry, shownOf } from '@cairn/contracts';
 import type { Document, Filter } from '../documents/port.js';
 import { findsNothing } from '../documents/words.js';
-import { type Refusal } from '../domain/refusal.js';
-import type { Projection } from '../reactions/projection.js';
-import { NOTHING, sent, wordsIn } from '../queries/conditions.js';
+import { type Refusal } from '../base/refusal.js';
+import type { Projection } from '../projection/projection.js';
+import { NOTHING, sent, wordsIn } from '../paging/conditions.js';
 import { historyPage, type HistorySource } from '../queries/history-page.js';
-import { mapPage, pageOf } from '../queries/paging.js';
-import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
+import { mapPage, pageOf } from '../paging/paging.js';
+import type { Page, PageRequest } from '../paging/page.js';
+import type { QueryContext, Versioned } from '../context/query-context.js';
 import { collectionOf } from './project.js';
 import type { PlainRules, RecordPermission } from './rules.js';
 import { completed } from './state.js';

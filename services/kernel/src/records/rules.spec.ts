@@ -1,7 +1,7 @@
 import { userPrincipal } from '../access/principal.js';
 import { freshId } from '../clock/ids.js';
-import { refuse } from '../domain/refusal.js';
-import { defineService } from '../runtime/index.js';
+import { refuse } from '../base/refusal.js';
+import { defineService } from '../definition/define-service.js';
 import { ServiceUnderTest } from '../testkit/index.js';
 import { recordModel } from './model.js';
 import { shelf } from './testing/library.js';

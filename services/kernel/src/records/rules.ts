@@ -1,9 +1,9 @@
 import type { EventOf, RecordDescription, RecordValues, TransitionEvents } from '@cairn/contracts';
 import type { Principal } from '../access/principal.js';
-import type { Refusal } from '../domain/refusal.js';
-import type { Json } from '../eventlog/port.js';
-import type { QueryContext } from '../queries/query-context.js';
-import type { CommandContext } from '../runtime/service.js';
+import type { Refusal } from '../base/refusal.js';
+import type { Json } from '../base/json-value.js';
+import type { QueryContext } from '../context/query-context.js';
+import type { CommandContext } from '../context/command.js';
 
 export type RecordAction = 'create' | 'update' | 'delete' | 'restore' | 'revert';
 export type RecordPermission = 'read' | 'write' | 'delete';

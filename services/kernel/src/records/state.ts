@@ -1,7 +1,7 @@
 import type { AnyRecord, DomainEvent } from '@cairn/contracts';
 import { recordEvents } from '@cairn/contracts';
 import { type Aggregate, aggregate } from '../domain/aggregate.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 /** The fields of a record by their names: what the kit works with; the rules of a record see them typed. */
 export type Values = Readonly<Record<string, Json>>;

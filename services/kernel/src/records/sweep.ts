@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@cairn/contracts';
-import { pagesOf } from '../queries/paging.js';
-import type { Projection } from '../reactions/projection.js';
+import { pagesOf } from '../paging/paging.js';
+import type { Projection } from '../projection/projection.js';
 import { SWEPT_AT_ONCE, type ToSweep, WHETHER_OR_NOT } from '../sweeping/index.js';
 import { collectionOf } from './project.js';
 import type { Parent } from './rules.js';

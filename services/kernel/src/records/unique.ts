@@ -2,9 +2,9 @@ import type { AnyRecord } from '@cairn/contracts';
 import { derivedId } from '../clock/ids.js';
 import type { Aggregate } from '../domain/aggregate.js';
 import { nameKey } from '../domain/plain-name.js';
-import { type Refusal, refuse } from '../domain/refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import { areaReservations, type Holding, type WantedValue } from '../reservations/index.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import type { RecordState, Values } from './state.js';
 
 /** What of a record is unique: which reservations it holds while it is live, and how claims on them are put aside. */

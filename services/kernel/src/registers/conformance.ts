@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import { conformance } from '../testkit/conformance.js';
 import { MOST_LISTED, RegistersUnavailable, type Registers } from './port.js';
 

@@ -1,6 +1,6 @@
 import { freshId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import type { Logger } from '../logging/port.js';
 import { type Register, type Registers, RegistersUnavailable } from './port.js';
 

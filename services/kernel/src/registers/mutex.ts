@@ -1,5 +1,6 @@
-import { isRefusal, type Refusal } from '../domain/refusal.js';
-import { type Json, OutcomeUnknown } from '../eventlog/port.js';
+import { isRefusal, type Refusal } from '../base/refusal.js';
+import type { Json } from '../base/json-value.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
 import type { Registers } from './port.js';
 
 /** Longer than a command may take: so long others wait when the process ends in between. */

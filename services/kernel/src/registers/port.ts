@@ -1,5 +1,5 @@
 import { Unavailable } from '../errors/cairn-error.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 /**
  * Registers hold what is operational and not history: failed logins, rate buckets, idempotency records, last-used

@@ -1,9 +1,9 @@
 import { derivedId } from '../clock/ids.js';
 import type { Decision } from '../domain/aggregate.js';
 import type { Executed, Intent } from '../domain/executed.js';
-import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { isRefusal, type Refusal } from '../base/refusal.js';
 import { type Step, step } from '../domain/steps.js';
-import type { CommandContext } from '../runtime/service.js';
+import type { CommandContext } from '../context/command.js';
 import type { Holder, Reservations, ReservationState, WantedValue } from './state.js';
 
 /** How long a claim that its holder has not taken is left alone (law 5), in milliseconds. */

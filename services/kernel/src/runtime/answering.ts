@@ -1,15 +1,16 @@
 import type { Principal } from '../access/principal.js';
 import { patient } from '../clock/patience.js';
 import { timestamp } from '../clock/port.js';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
-import type { Position } from '../eventlog/port.js';
-import { availableRequester } from '../work/requesters.js';
-import type { CallMessage, CallReply, QueryReply } from './call-message.js';
-import type { CommandMessage, CommandReply } from './command-message.js';
+import { isRefusal, type Refusal, refuse } from '../base/refusal.js';
+import type { Position } from '../base/position.js';
+import { availableRequester } from '../access/requesters.js';
+import type { CallMessage, CallReply, QueryReply } from '../messages/call-message.js';
+import type { CommandMessage, CommandReply } from '../messages/command-message.js';
 import { knownHandlers } from './known-handlers.js';
 import { tracedCommand } from './messages.js';
-import { refusedReply } from './refused-reply.js';
-import type { ServiceQuery, ServiceTools } from './service.js';
+import { refusedReply } from '../messages/refused-reply.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { ServiceQuery } from '../context/query.js';
 
 export interface AnsweringOptions {
   readonly queries: readonly ServiceQuery[];

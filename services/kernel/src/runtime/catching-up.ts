@@ -1,6 +1,7 @@
-import type { EventLog, Position } from '../eventlog/port.js';
-import type { ServicePort } from './service-port.js';
-import { unlessAway } from './unless-away.js';
+import type { Position } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
+import type { ServicePort } from '../definition/service-port.js';
+import { unlessAway } from '../clock/unless-away.js';
 
 /** Whoever asks again and again waits no longer than this each time, milliseconds. */
 const LOOK_MS = 500;

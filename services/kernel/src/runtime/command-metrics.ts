@@ -1,5 +1,5 @@
 import { Histogram } from 'prom-client';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 
 /** What became of a command: events, a refusal, or an error that is nobody's answer. */
 export type CommandResult = 'done' | 'refused' | 'failed';

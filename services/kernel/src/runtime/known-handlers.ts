@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { type Refusal, refuse } from '../domain/refusal.js';
-import type { Json } from '../eventlog/port.js';
+import { type Refusal, refuse } from '../base/refusal.js';
+import type { Json } from '../base/json-value.js';
 
 /** What is declared by a contract: a command, a query. */
 interface Declared {

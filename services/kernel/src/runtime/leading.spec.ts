@@ -2,7 +2,8 @@ import { readModelOf } from '../reactions/read-model.js';
 import { CounterWriter } from '../testkit/counter-writer.js';
 import { counter, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
-import { defineService, type Leadership, RunningService } from './index.js';
+import { defineService } from '../definition/define-service.js';
+import { type Leadership, RunningService } from './index.js';
 
 const definition = defineService({
   name: 'kernel',

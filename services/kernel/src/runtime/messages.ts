@@ -1,12 +1,14 @@
 import type { CommandFacts, Done } from '../domain/command-handler.js';
-import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { isRefusal, type Refusal } from '../base/refusal.js';
 import { freshId } from '../clock/ids.js';
 import { system } from '../access/principal.js';
-import type { Actor, Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { Actor } from '../eventlog/port.js';
 import { isTraced, traced, traceparentNow } from '../tracing/index.js';
-import { type CommandMessage, type CommandReply, OWN_DEADLINE_MS } from './command-message.js';
-import { refusedReply } from './refused-reply.js';
-import type { CommandOutcome, OwnCall } from './service.js';
+import { type CommandMessage, type CommandReply, OWN_DEADLINE_MS } from '../messages/command-message.js';
+import { refusedReply } from '../messages/refused-reply.js';
+import type { OwnCall } from '../context/service-tools.js';
+import type { CommandOutcome } from '../context/command.js';
 
 /** What is recorded of a command, from its message and the span that it is handled in. */
 export const factsOf = (message: CommandMessage, traceparent: string | undefined): CommandFacts => ({

@@ -1,7 +1,8 @@
 import { readModelOf } from '../reactions/read-model.js';
 import { counter, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
-import { defineService, projectionAdministration, RunningService } from './index.js';
+import { defineService } from '../definition/define-service.js';
+import { projectionAdministration, RunningService } from './index.js';
 
 describe('the administration of projections', () => {
   let engines: Embedded;

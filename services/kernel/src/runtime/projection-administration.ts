@@ -1,6 +1,7 @@
 import type { ProjectionStatus } from '@cairn/contracts';
-import type { EventLog, Position } from '../eventlog/port.js';
-import { generationOf, type Lag } from '../reactions/projection.js';
+import type { Position } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
+import { generationOf, type Lag } from '../projection/projection.js';
 import type { Projector } from '../reactions/projector.js';
 import type { RunningService } from './service-runner.js';
 

@@ -1,12 +1,14 @@
 import type { Policy } from '../reactions/policy.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { derivingTarget } from '../targets/derived.js';
 import { documentsTarget } from '../targets/documents.js';
 import type { ProjectionTarget } from '../targets/port.js';
 import { Projector } from '../reactions/projector.js';
 import type { ProjectorOptions } from '../reactions/projector-options.js';
 import { timerProjection } from '../reactions/timers.js';
-import type { Engines, Service, ServiceTools } from './service.js';
+import type { Engines } from '../context/engines.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { Service } from '../definition/service.js';
 
 /** Every projection of a service, its timers' too. */
 export const projectionsOf = (service: Service): readonly Projection[] => [

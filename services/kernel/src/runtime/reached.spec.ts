@@ -5,9 +5,10 @@ import { type Embedded, openEmbedded } from '../testkit/index.js';
 import type { Documents } from '../documents/port.js';
 import { CommandHandler } from '../domain/command-handler.js';
 import { Streams } from '../domain/streams.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
-import { defineService, RunningService } from './index.js';
+import { defineService } from '../definition/define-service.js';
+import { RunningService } from './index.js';
 
 /** A second read model of the same events. */
 const others: Projection = {

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { NO_STREAM, START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
+import { NO_STREAM } from '../eventlog/port.js';
 import type { Policy } from '../reactions/policy.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Projection } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { countedSubscriptions } from '../testkit/counted-subscriptions.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { CounterMade, counter, counters } from '../testkit/counters.js';
 import { openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
-import { defineService, RunningService, type ServiceTools, type Work } from './index.js';
+import { defineService } from '../definition/define-service.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { Work } from '../context/work.js';
+import { RunningService } from './index.js';
 
 const others: Projection = {
   name: 'kernel.others',

@@ -1,5 +1,5 @@
 import { measureCommands, observed } from './command-metrics.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { measureServices } from './service-metrics.js';
 
 type Measured = Parameters<typeof measureServices>[1][number];

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { OwnMeasure } from './backlog.js';
-import type { Metrics } from './metrics.js';
+import type { OwnMeasure } from '../context/backlog.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { RunningService } from './service-runner.js';
-import { unlessAway } from './unless-away.js';
+import { unlessAway } from '../clock/unless-away.js';
 
 type Measured = Pick<RunningService, 'name' | 'leading' | 'policies' | 'backlog'> &
   Partial<Pick<RunningService, 'measures'>>;

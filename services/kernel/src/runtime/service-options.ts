@@ -4,7 +4,7 @@ import type { Streams } from '../domain/streams.js';
 import { noErrorReports } from '../error-reports/none.js';
 import { noJournal } from '../journal/none.js';
 import type { Logger } from '../logging/port.js';
-import { noRequesters, type Requesters } from '../work/requesters.js';
+import { noRequesters, type Requesters } from '../access/requesters.js';
 import type { ObserveCommand } from './command-metrics.js';
 import {
   type AccountLimits,
@@ -15,11 +15,12 @@ import {
   noQuotas,
   type Quotas,
   type RunnerLimits,
-} from './config/index.js';
+} from '../config/index.js';
 import type { Leadership } from './leadership.js';
-import type { FindService } from './other-services.js';
-import { type QuotasInForce, sameForAll } from './quotas-in-force.js';
-import type { Engines, ServiceTools } from './service.js';
+import type { FindService } from '../context/other-services.js';
+import { type QuotasInForce, sameForAll } from '../context/quotas-in-force.js';
+import type { Engines } from '../context/engines.js';
+import type { ServiceTools } from '../context/service-tools.js';
 
 export interface ServiceOptions {
   readonly engines: Engines;

@@ -2,7 +2,7 @@ import { ended } from '../clock/pause.js';
 import { openMongoDocuments } from '../documents/index.js';
 import type { Documents } from '../documents/port.js';
 import { leadershipUnderLease } from '../process/service-process.js';
-import { generationOf, type Projection } from '../reactions/projection.js';
+import { generationOf, type Projection } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { CounterWriter } from '../testkit/counter-writer.js';
 import { counter, counters } from '../testkit/counters.js';
@@ -10,7 +10,8 @@ import { type Embedded, openEmbedded, until } from '../testkit/index.js';
 import { mongoForSpecs } from '../testkit/mongodb.js';
 import { progressOf } from '../transport/progress-stream.js';
 import { ServiceProgress } from '../transport/service-progress.js';
-import { defineService, type Leadership, RunningService } from './index.js';
+import { defineService } from '../definition/define-service.js';
+import { type Leadership, RunningService } from './index.js';
 
 const raised: Projection = { ...(counters as Projection), version: 2 };
 const SOON_MS = 100;

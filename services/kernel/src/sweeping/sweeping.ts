@@ -1,6 +1,7 @@
 import { pause } from '../clock/pause.js';
 import type { Filter } from '../documents/port.js';
-import type { ServiceTools, Work } from '../runtime/service.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { Work } from '../context/work.js';
 
 /** Documents that a sweep removes: those of a collection with these values, deleted or not. */
 export interface Swept {

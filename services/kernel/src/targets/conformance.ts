@@ -1,5 +1,5 @@
 import { type ApplyOutcome, ChangeRefused, type Generation } from '../documents/port.js';
-import { type Position, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
 import { conformance } from '../testkit/conformance.js';
 import type { ParkedStream, Parking, ProjectionTarget, TargetChange } from './port.js';
 

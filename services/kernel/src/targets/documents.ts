@@ -1,5 +1,5 @@
 import type { Change, Collection, Documents } from '../documents/port.js';
-import { pagesOf } from '../queries/paging.js';
+import { pagesOf } from '../paging/paging.js';
 import type { Parking, ParkedStream, ProjectionTarget } from './port.js';
 
 /** Parked streams that are read at once. */

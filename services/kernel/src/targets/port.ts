@@ -1,5 +1,6 @@
 import type { ApplyOutcome, Change, Generation } from '../documents/port.js';
-import type { Json, Position, StreamName } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import type { Position, StreamName } from '../base/position.js';
 
 /** A stream of which an event could not be projected; this and what follows waits for a replay. */
 export interface ParkedStream {

@@ -1,8 +1,10 @@
 import type { EventDefinition } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
 import { timestamp } from '../clock/port.js';
-import { type Json, NO_STREAM, type StreamName } from '../eventlog/port.js';
-import type { ServiceTools } from '../runtime/service.js';
+import type { Json } from '../base/json-value.js';
+import type { StreamName } from '../base/position.js';
+import { NO_STREAM } from '../eventlog/port.js';
+import type { ServiceTools } from '../context/service-tools.js';
 
 /** For specs: an event as it would stand in the log: of another service, or of a time with other rules. */
 export const appendEvent = async (

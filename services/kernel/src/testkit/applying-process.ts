@@ -4,7 +4,7 @@
  */
 import { increment, MODEL, Projector, put } from '../documents/conformance-store.js';
 import { openMongoDocuments } from '../documents/mongodb/documents.js';
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 
 const main = async (url: string, count: number): Promise<void> => {
   const documents = await openMongoDocuments({ url });

@@ -5,22 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { command, query, type Requester } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { userPrincipal } from '../access/principal.js';
-import { refuse } from '../domain/refusal.js';
-import {
-  type CommandMessage,
-  defineService,
-  type FindService,
-  projectionAdministration,
-  RunningService,
-  type Service,
-  serviceCommand,
-  serviceQuery,
-  type ServiceTools,
-} from '../runtime/index.js';
+import { refuse } from '../base/refusal.js';
+import type { CommandMessage } from '../messages/command-message.js';
+import { defineService } from '../definition/define-service.js';
+import type { FindService } from '../context/other-services.js';
+import type { Service } from '../definition/service.js';
+import { serviceCommand } from '../context/command.js';
+import { serviceQuery } from '../context/query.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import { projectionAdministration, RunningService } from '../runtime/index.js';
 import { CounterAdded, CounterMade, counter, counters } from './counters.js';
 import type { Embedded } from './index.js';
 import { nothingOutside } from './nothing-outside.js';
-import { requesterOf } from '../work/requesters.js';
+import { requesterOf } from '../access/requesters.js';
 import { commandServer, Signatures } from '../transport/index.js';
 import { RemoteService } from '../transport/remote-service.js';
 

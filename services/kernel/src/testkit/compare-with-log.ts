@@ -1,5 +1,6 @@
 import { idOf } from '../domain/streams.js';
-import { type EventLog, START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
 import type { Message } from '../publisher/port.js';
 
 /** How what a topic holds differs from the log. */

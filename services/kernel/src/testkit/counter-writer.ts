@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EventLog, type EventToAppend, type Expected, NO_STREAM, type Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
+import { type EventLog, type EventToAppend, type Expected, NO_STREAM } from '../eventlog/port.js';
 
 /** An event of the counters' domain as it is stored. */
 export const counterEvent = (

@@ -1,7 +1,7 @@
 import { event, type EventOf, Internal, Personal } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { aggregate } from '../domain/aggregate.js';
-import { projection } from '../reactions/projection.js';
+import { projection } from '../projection/projection.js';
 
 /** A small domain for the kernel's own specs: counters that are made, added to and named by a person. */
 export const CounterMade = event({

@@ -1,5 +1,5 @@
-import type { OtherService } from '../runtime/other-services.js';
-import type { ServiceTools } from '../runtime/service.js';
+import type { OtherService } from '../context/other-services.js';
+import type { ServiceTools } from '../context/service-tools.js';
 import { Crash } from './crashing-log.js';
 
 /** Before an effect is made, or after it and before its answer is there. */

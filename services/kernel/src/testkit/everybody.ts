@@ -1,6 +1,6 @@
 import { type Grant, type Group, noGroups, type Rights } from '../access/rights.js';
-import type { ServiceTools } from '../runtime/service.js';
-import type { Requesters } from '../work/requesters.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { Requesters } from '../access/requesters.js';
 
 /** The accounts that are administrators'; all others are not. */
 export const administrators = new Set<string>();

@@ -1,10 +1,5 @@
-import {
-  type Append,
-  type AppendOutcome,
-  type EventLog,
-  LogUnavailable,
-  OutcomeUnknown,
-} from '../eventlog/port.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
+import { type Append, type AppendOutcome, type EventLog, LogUnavailable } from '../eventlog/port.js';
 
 /** What happens to the next append. */
 export type Fault = 'lose the answer' | 'lose the request' | 'be unavailable' | 'go well';

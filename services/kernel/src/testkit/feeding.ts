@@ -1,8 +1,9 @@
 import { applyChanges, type DocumentMaps } from '../documents/memory.js';
 import type { Change, Document } from '../documents/port.js';
 import { eventRegistry } from '../domain/registry.js';
-import { type EventLog, type RecordedEvent, START } from '../eventlog/port.js';
-import { projected, type Projection } from '../reactions/projection.js';
+import { START } from '../base/position.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
+import { projected, type Projection } from '../projection/projection.js';
 import type { Embedded } from './embedded.js';
 
 /** Where the events are. */

@@ -1,7 +1,7 @@
 /** A process that a spec starts, for a heap of its own: tells its parent by shape what `heapBytes` says ÷ what data take. */
 import { randomUUID } from 'node:crypto';
 import { heapBytes } from '../domain/heap-size.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import { settledHeap } from './heap.js';
 
 const COPIES = 4_000;

@@ -1,9 +1,11 @@
 import { command } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { refuse } from '../domain/refusal.js';
+import { refuse } from '../base/refusal.js';
 import { LogUnavailable } from '../eventlog/port.js';
 import { NotYet } from '../reactions/policy.js';
-import { defineService, type Service, serviceCommand } from '../runtime/index.js';
+import { defineService } from '../definition/define-service.js';
+import type { Service } from '../definition/service.js';
+import { serviceCommand } from '../context/command.js';
 import { CounterAdded, CounterMade, counter, counters } from './counters.js';
 
 export const add = command('kernel.add', Type.Object({ id: Type.String(), by: Type.Number() }));

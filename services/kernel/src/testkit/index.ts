@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@cairn/contracts';
 import type { Aggregate, Decision, EventFacts } from '../domain/aggregate.js';
-import { isRefusal } from '../domain/refusal.js';
+import { isRefusal } from '../base/refusal.js';
 
 const FACTS: EventFacts = {
   at: '2026-01-01T00:00:00.000Z',

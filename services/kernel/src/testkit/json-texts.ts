@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import { isReservedKey } from '../json/rules.js';
 
 const key = fc

@@ -1,4 +1,4 @@
-import { type Position, START } from '../eventlog/port.js';
+import { type Position, START } from '../base/position.js';
 import {
   type Message,
   PublicationFenced,

@@ -5,7 +5,9 @@ import { openSqliteEventLog } from '../eventlog/index.js';
 import { type EventToAppend, NO_STREAM } from '../eventlog/port.js';
 import type { RunningProcess } from '../process/run-process.js';
 import { startServiceProcess } from '../process/service-process.js';
-import { defineService, readConfig, type Service } from '../runtime/index.js';
+import { defineService } from '../definition/define-service.js';
+import { readConfig } from '../config/read-config.js';
+import type { Service } from '../definition/service.js';
 import { openSqliteVault } from '../vault/index.js';
 import { counter, counters } from './counters.js';
 

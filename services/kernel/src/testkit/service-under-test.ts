@@ -5,29 +5,25 @@ import type { Blobs } from '../blobs/port.js';
 import { derivedId, freshId } from '../clock/ids.js';
 import type { Rights } from '../access/rights.js';
 import type { Clock } from '../clock/port.js';
-import type { Refusal } from '../domain/refusal.js';
-import type { EventLog, Json } from '../eventlog/port.js';
+import type { Refusal } from '../base/refusal.js';
+import type { Json } from '../base/json-value.js';
+import type { EventLog } from '../eventlog/port.js';
 import { documentsAsOf } from '../queries/as-of.js';
-import type { PastReads } from '../queries/past.js';
-import type { PointInTime, QueryContext } from '../queries/query-context.js';
-import type { Projection } from '../reactions/projection.js';
+import type { PastReads } from '../context/past.js';
+import type { PointInTime, QueryContext } from '../context/query-context.js';
+import type { Projection } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
-import {
-  type AccountLimits,
-  type CommandReply,
-  defaultAccountLimits,
-  type Engines,
-  type FindService,
-  noQuotas,
-  otherService,
-  type Quotas,
-  RunningService,
-  type Service,
-  type ServiceTools,
-  type Work,
-} from '../runtime/index.js';
+import { type AccountLimits, defaultAccountLimits } from '../config/account-limits.js';
+import type { CommandReply } from '../messages/command-message.js';
+import type { Engines } from '../context/engines.js';
+import { type FindService, otherService } from '../context/other-services.js';
+import { noQuotas, type Quotas } from '../config/quotas.js';
+import type { Service } from '../definition/service.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { Work } from '../context/work.js';
+import { RunningService } from '../runtime/index.js';
 import { administrators, everybody, membersOfAll } from './everybody.js';
-import { requesterOf } from '../work/requesters.js';
+import { requesterOf } from '../access/requesters.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 
 /** A person with a session whom nobody else is. */

@@ -1,6 +1,7 @@
 import { publishedCategories } from '@cairn/contracts';
 import { categoryOf, idOf } from '../domain/streams.js';
-import { type EventLog, START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
 
 const PAGE = 5_000;
 

@@ -1,4 +1,4 @@
-import type { StreamName } from '../eventlog/port.js';
+import type { StreamName } from '../base/position.js';
 import { openDatabase } from '../sqlite/index.js';
 
 /** Changes the stored metadata of a stream's last event, as a failing disk might. No log may have the file open. */

@@ -1,4 +1,4 @@
-import type { Work } from '../runtime/service.js';
+import type { Work } from '../context/work.js';
 
 export interface StartedWorker {
   readonly stop: AbortController;

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { defineService, projectionAdministration, RunningService } from '../runtime/index.js';
+import { defineService } from '../definition/define-service.js';
+import { projectionAdministration, RunningService } from '../runtime/index.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
-import { COMMANDS, commandServer, SIGNATURE_HEADER, Signatures } from './index.js';
+import { COMMANDS, SIGNATURE_HEADER } from '../messages/protocol.js';
+import { commandServer, Signatures } from './index.js';
 
 const none = () => Promise.reject(new Error('the spec has none'));
 const outside = {

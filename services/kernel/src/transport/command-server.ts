@@ -2,9 +2,9 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
-import { ALIVE, type AskReadiness, readinessOf, statusOf } from '../process/health.js';
-import type { CallMessage } from '../runtime/call-message.js';
-import type { CommandMessage } from '../runtime/command-message.js';
+import { ALIVE, type AskReadiness, readinessOf, statusOf } from '../runtime/health.js';
+import type { CallMessage } from '../messages/call-message.js';
+import type { CommandMessage } from '../messages/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
 import type { RunningService } from '../runtime/service-runner.js';
 import { thrownOf } from './errors.js';
@@ -18,7 +18,7 @@ import {
   SIGNATURE_HEADER,
   Unreadable,
   Unsigned,
-} from './protocol.js';
+} from '../messages/protocol.js';
 import type { SignedRequest, Signatures } from './signatures.js';
 
 export interface CommandServerOptions {

@@ -1,12 +1,12 @@
 import { openSync } from 'node:fs';
-import { CairnError, isExplained, isTransient } from '../errors/cairn-error.js';
-import { LargeDataUnavailable, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { CairnError, isExplained, isTransient, OutcomeUnknown } from '../errors/cairn-error.js';
+import { LargeDataUnavailable, LogUnavailable, RecordDamaged } from '../eventlog/port.js';
 import { SpaceUnavailable } from '../files/free-space.js';
 import { StartError } from '../process/start-error.js';
 import { NotYet } from '../reactions/policy.js';
 import { PersonErased } from '../vault/port.js';
 import { errorOf, thrownOf } from './errors.js';
-import { type Thrown, Unsigned } from './protocol.js';
+import { type Thrown, Unsigned } from '../messages/protocol.js';
 
 const overTheWire = (error: unknown): Error => errorOf(JSON.parse(JSON.stringify(thrownOf(error))) as Thrown);
 

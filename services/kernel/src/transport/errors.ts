@@ -1,7 +1,7 @@
 import { BlobsUnavailable } from '../blobs/port.js';
 import { DocumentsUnavailable } from '../documents/port.js';
-import { CairnError, isExplained, isTransient } from '../errors/cairn-error.js';
-import { LargeDataUnavailable, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { CairnError, isExplained, isTransient, OutcomeUnknown } from '../errors/cairn-error.js';
+import { LargeDataUnavailable, LogUnavailable, RecordDamaged } from '../eventlog/port.js';
 import { SpaceUnavailable } from '../files/free-space.js';
 import { ReadersBusy } from '../processes/file-readers.js';
 import { RegistersUnavailable } from '../registers/port.js';
@@ -12,7 +12,7 @@ import {
   type Thrown,
   Unreadable,
   Unsigned,
-} from './protocol.js';
+} from '../messages/protocol.js';
 
 /** Classes that callers look for, by name; of all others they learn what `CairnError` tells. */
 const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(

@@ -3,7 +3,6 @@ import type { RemoteService, RemoteServiceOptions } from './remote-service.js';
 export * from './command-server.js';
 export * from './discovery.js';
 export * from './errors.js';
-export * from './protocol.js';
 export * from './signatures.js';
 export type { RemoteService, RemoteServiceOptions };
 

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { command, query } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { derivedId } from '../clock/ids.js';
-import type { TimerRules } from '../reactions/timer-rules.js';
+import type { TimerRules } from '../projection/timer-rules.js';
 import { timerProjection } from '../reactions/timers.js';
 import { readModelOf } from '../reactions/read-model.js';
-import { type CallMessage, causedBy, defineService, serviceCommand, serviceQuery } from '../runtime/index.js';
+import type { CallMessage } from '../messages/call-message.js';
+import { causedBy } from '../context/cause.js';
+import { defineService } from '../definition/define-service.js';
+import { serviceCommand } from '../context/command.js';
+import { serviceQuery } from '../context/query.js';
 import {
   add,
   asked,

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { OutcomeUnknown } from '../eventlog/port.js';
-import { generationOf } from '../reactions/projection.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
+import { generationOf } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
-import {
-  type CallMessage,
-  causedBy,
-  type FindService,
-  type RunningService,
-  type ServiceTools,
-} from '../runtime/index.js';
+import type { CallMessage } from '../messages/call-message.js';
+import { causedBy } from '../context/cause.js';
+import type { FindService } from '../context/other-services.js';
+import type { ServiceTools } from '../context/service-tools.js';
+import type { RunningService } from '../runtime/index.js';
 import { counters } from '../testkit/counters.js';
 import { openEmbedded } from '../testkit/index.js';
-import { CALLS, CalledServiceUnavailable, COMMANDS, SIGNATURE_HEADER, Signatures } from './index.js';
+import { CALLS, CalledServiceUnavailable, COMMANDS, SIGNATURE_HEADER } from '../messages/protocol.js';
+import { Signatures } from './index.js';
 import {
   add,
   ask,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { generationOf } from '../reactions/projection.js';
+import { generationOf } from '../projection/projection.js';
 import type { RunningService } from '../runtime/service-runner.js';
-import { type Progress, SIGN_OF_LIFE_MS } from './protocol.js';
+import { type Progress, SIGN_OF_LIFE_MS } from '../messages/protocol.js';
 
 /** Sends a line for each turn of the loop in which something moved, and signs of life between, until one side ends. */
 export const sendProgress = (

@@ -10,7 +10,7 @@ import {
   ServiceUnavailable,
   SIGN_OF_LIFE_MS,
   SIGNATURE_HEADER,
-} from './protocol.js';
+} from '../messages/protocol.js';
 import type { Signatures, SignedRequest } from './signatures.js';
 
 export interface ReplicaOptions {

@@ -1,8 +1,8 @@
-import { START } from '../eventlog/port.js';
-import type { EventLog, Position } from '../eventlog/port.js';
+import { START, type Position } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
 import { CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
-import type { Progress } from './protocol.js';
+import type { Progress } from '../messages/protocol.js';
 import { ServiceProgress } from './service-progress.js';
 
 const PROJECTIONS = ['counters', 'others'];

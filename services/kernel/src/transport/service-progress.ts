@@ -1,7 +1,8 @@
-import { type EventLog, type Position, START, type StreamName } from '../eventlog/port.js';
+import { type Position, START, type StreamName } from '../base/position.js';
+import type { EventLog } from '../eventlog/port.js';
 import { Waiters } from '../reactions/waiters.js';
 import { lagBehind, untilReached } from '../reactions/waiting.js';
-import type { Progress } from './protocol.js';
+import type { Progress } from '../messages/protocol.js';
 
 export interface ServiceProgressOptions {
   readonly log: EventLog;

@@ -4,15 +4,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anonymous, system, userPrincipal } from '../access/principal.js';
 import { patient } from '../clock/patience.js';
-import { LogUnavailable, OutcomeUnknown } from '../eventlog/port.js';
-import { generationOf } from '../reactions/projection.js';
+import { OutcomeUnknown } from '../errors/cairn-error.js';
+import { LogUnavailable } from '../eventlog/port.js';
+import { generationOf } from '../projection/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
-import { type CommandMessage, projectionAdministration, RunningService } from '../runtime/index.js';
+import type { CommandMessage } from '../messages/command-message.js';
+import { projectionAdministration, RunningService } from '../runtime/index.js';
 import { counter, counters } from '../testkit/counters.js';
 import { add, countingService, HeldCommands } from '../testkit/held-commands.js';
 import { type Embedded, openEmbedded, until } from '../testkit/index.js';
 import { nothingOutside } from '../testkit/nothing-outside.js';
-import { COMMANDS, commandServer, PROGRESS, SIGNATURE_HEADER, Signatures } from './index.js';
+import { COMMANDS, PROGRESS, SIGNATURE_HEADER } from '../messages/protocol.js';
+import { commandServer, Signatures } from './index.js';
 import { RemoteService } from './remote-service.js';
 
 /** The time of all processes: it stands still, so that nothing that is signed grows old by itself. */

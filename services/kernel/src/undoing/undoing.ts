@@ -1,10 +1,10 @@
 import type { Aggregate } from '../domain/aggregate.js';
 import type { Executed } from '../domain/command-handler.js';
 import { same } from '../domain/fields.js';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
+import { isRefusal, type Refusal, refuse } from '../base/refusal.js';
 import { streamOf } from '../domain/streams.js';
-import { pointedTo } from '../queries/pointer.js';
-import type { CommandContext } from '../runtime/service.js';
+import { pointedTo } from '../base/pointer.js';
+import type { CommandContext } from '../context/command.js';
 
 /** A state on both sides of one event. */
 export interface BeforeAndAfter<State> {

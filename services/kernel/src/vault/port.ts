@@ -1,5 +1,5 @@
 import { Unavailable } from '../errors/cairn-error.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 
 /**
  * The vault keeps what must be forgettable or secret: a key for each person, credentials, the server's own keys (law 8).

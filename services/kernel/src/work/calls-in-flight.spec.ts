@@ -1,6 +1,6 @@
 import { type CommandDefinition, modelQueries } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
-import { otherServices, servicesUntil } from '../runtime/other-services.js';
+import { otherServices, servicesUntil } from '../context/other-services.js';
 import { until } from '../testkit/index.js';
 import type { JobWork } from './job-attempt.js';
 import { type KnownErrand, requestErrand } from './testing/errands.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import type { Registers } from '../registers/port.js';
 
 /** How far work is that goes on. */

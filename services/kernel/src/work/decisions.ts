@@ -8,7 +8,7 @@ import type {
   JsonObject,
 } from '@cairn/contracts';
 import type { Decision } from '../domain/aggregate.js';
-import { type Refusal, refuse } from '../domain/refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import type { Places } from './endings.js';
 import { afterEnding, isUnended, type JobState, type KnownJob } from './job-state.js';
 

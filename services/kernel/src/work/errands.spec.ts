@@ -1,10 +1,10 @@
 import { type Job, type JobStatus } from '@cairn/contracts';
-import type { PageRequest } from '../queries/query-context.js';
+import type { PageRequest } from '../paging/page.js';
 import { ServiceUnderTest, someone, until } from '../testkit/index.js';
 import { jobsOfAll } from './job-reads.js';
 import type { JobLease } from './job-lease.js';
 import type { JobWork } from './job-attempt.js';
-import { principalNow } from './requesters.js';
+import { principalNow } from '../access/requesters.js';
 import {
   errandKind,
   errandReads,

@@ -1,6 +1,6 @@
 import type { JobPlace } from '@cairn/contracts';
 import type { Clock } from '../clock/port.js';
-import type { Json } from '../eventlog/port.js';
+import type { Json } from '../base/json-value.js';
 import type { Claims } from './claims.js';
 import type { Before } from './decisions.js';
 import { LEASE_MS } from './job-lease.js';

@@ -1,7 +1,7 @@
 import { type Registers, RegistersUnavailable } from '../registers/port.js';
 import { until } from '../testkit/index.js';
 import type { JobLease } from './job-lease.js';
-import type { ServiceTools } from '../runtime/service.js';
+import type { ServiceTools } from '../context/service-tools.js';
 import { Claims } from './claims.js';
 import { FreeJobs } from './free-jobs.js';
 import { errandKind } from './testing/errands.js';

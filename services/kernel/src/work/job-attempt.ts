@@ -2,13 +2,13 @@ import type { JsonObject } from '@cairn/contracts';
 import { pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
 import { isTransient } from '../errors/cairn-error.js';
-import { toolsCausedBy } from '../runtime/cause.js';
-import { servicesUntil } from '../runtime/other-services.js';
-import type { ServiceTools } from '../runtime/service.js';
+import { toolsCausedBy } from '../context/cause.js';
+import { servicesUntil } from '../context/other-services.js';
+import type { ServiceTools } from '../context/service-tools.js';
 import { OUR_FAILURE } from './decisions.js';
 import { growingPause } from './growing-pause.js';
 import { type JobLease, LetGoUntil, WorkStopped } from './job-lease.js';
-import { JobRefused } from './job-refused.js';
+import { JobRefused } from '../access/job-refused.js';
 import type { JobState, KnownJob } from './job-state.js';
 import type { JobKind } from './job.js';
 

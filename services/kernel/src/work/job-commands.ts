@@ -1,6 +1,6 @@
-import { type CommandContext, type ServiceCommand, serviceCommand } from '../runtime/service.js';
+import { type CommandContext, type ServiceCommand, serviceCommand } from '../context/command.js';
 import type { Executed } from '../domain/command-handler.js';
-import { type Refusal, refuse } from '../domain/refusal.js';
+import { type Refusal, refuse } from '../base/refusal.js';
 import type { JobError } from '@cairn/contracts';
 import type { JobKind } from './job.js';
 import type { KnownJob } from './job-state.js';

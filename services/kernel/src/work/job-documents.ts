@@ -1,8 +1,8 @@
 import type { DomainEvent, JobEventData } from '@cairn/contracts';
 import type { Change, Collection, Documents, Index } from '../documents/port.js';
-import type { Json } from '../eventlog/port.js';
-import { type ProjectedEvent, type Projection, projection } from '../reactions/projection.js';
-import type { Backlog } from '../runtime/backlog.js';
+import type { Json } from '../base/json-value.js';
+import { type ProjectedEvent, type Projection, projection } from '../projection/projection.js';
+import type { Backlog } from '../context/backlog.js';
 import type { Derived } from '../targets/derived.js';
 import type { JobKind } from './job.js';
 import type { JobDocument } from './reads-of-jobs.js';

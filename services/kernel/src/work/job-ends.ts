@@ -1,8 +1,9 @@
 import { ended, pause } from '../clock/pause.js';
-import { type EventLog, LogUnavailable, type Position, START, type StreamName } from '../eventlog/port.js';
+import { type Position, START, type StreamName } from '../base/position.js';
+import { type EventLog, LogUnavailable } from '../eventlog/port.js';
 import { lastOf } from '../eventlog/parts.js';
 import type { Logger } from '../logging/port.js';
-import { supervised } from '../runtime/supervised.js';
+import { supervised } from '../clock/supervised.js';
 import type { JobReadsOfKind } from './reads-of-jobs.js';
 
 const MAX_BATCH = 100;

@@ -1,7 +1,7 @@
 import type { CommandDefinition, InputOf, JobPlace, JsonObject } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
-import type { CommandReply } from '../runtime/command-message.js';
-import type { ServiceTools } from '../runtime/service.js';
+import type { CommandReply } from '../messages/command-message.js';
+import type { ServiceTools } from '../context/service-tools.js';
 import { Claims } from './claims.js';
 import type { Failure } from './decisions.js';
 import type { JobKind } from './job.js';

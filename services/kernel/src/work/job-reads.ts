@@ -1,11 +1,12 @@
 import type { Job, JsonObject } from '@cairn/contracts';
 import type { Document, Filter } from '../documents/port.js';
 import type { EventLog } from '../eventlog/port.js';
-import { NOTHING, sent } from '../queries/conditions.js';
-import { mergedPages, pageOf } from '../queries/paging.js';
-import type { Page, PageRequest, QueryContext } from '../queries/query-context.js';
+import { NOTHING, sent } from '../paging/conditions.js';
+import { mergedPages, pageOf } from '../paging/paging.js';
+import type { Page, PageRequest } from '../paging/page.js';
+import type { QueryContext } from '../context/query-context.js';
 import { type Registers, RegistersUnavailable } from '../registers/port.js';
-import { serviceOf } from '../runtime/command-message.js';
+import { serviceOf } from '../messages/command-message.js';
 import { administeredJob, type WorkedOn } from './administered-job.js';
 import { Claims } from './claims.js';
 import type { JobKind } from './job.js';

@@ -10,7 +10,7 @@ import type {
 } from '@cairn/contracts';
 import type { EventFacts } from '../domain/aggregate.js';
 import type { Actor } from '../eventlog/port.js';
-import type { Cause } from '../runtime/cause.js';
+import type { Cause } from '../context/cause.js';
 import { type Endings, NO_ENDINGS, type Places, withEnding } from './endings.js';
 
 /** Durable work as its stream tells it, without what is its kind's own. */

@@ -1,9 +1,9 @@
 import type { Documents } from '../documents/port.js';
 import type { Executed } from '../domain/command-handler.js';
-import type { Refusal } from '../domain/refusal.js';
-import type { Json } from '../eventlog/port.js';
+import type { Refusal } from '../base/refusal.js';
+import type { Json } from '../base/json-value.js';
 import { Mutex } from '../registers/mutex.js';
-import type { CommandContext } from '../runtime/service.js';
+import type { CommandContext } from '../context/command.js';
 import { isJobOver } from './decisions.js';
 import type { JobKind } from './job.js';
 import type { JobDocument } from './reads-of-jobs.js';

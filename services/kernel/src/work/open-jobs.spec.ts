@@ -1,5 +1,5 @@
 import type { Document } from '../documents/port.js';
-import { START } from '../eventlog/port.js';
+import { START } from '../base/position.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { openEmbedded } from '../testkit/index.js';
 import { jobProjection, openJobs } from './job-documents.js';

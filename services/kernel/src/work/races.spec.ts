@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@cairn/contracts';
 import fc from 'fast-check';
 import type { Decision } from '../domain/aggregate.js';
-import { isRefusal } from '../domain/refusal.js';
+import { isRefusal } from '../base/refusal.js';
 import { stateAfter } from '../testkit/index.js';
 import { type KnownTour, tourEvents as events, tourOwnEvents, tours } from './testing/tours.js';
 import { isJobOver } from './decisions.js';

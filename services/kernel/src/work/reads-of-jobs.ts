@@ -9,7 +9,8 @@ import type {
   Requester,
 } from '@cairn/contracts';
 import type { Document } from '../documents/port.js';
-import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
+import type { Page, PageRequest } from '../paging/page.js';
+import type { QueryContext, Versioned } from '../context/query-context.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 

@@ -4,15 +4,10 @@ import { pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
 import type { AggregateKind } from '../domain/aggregate.js';
 import { streamOf } from '../domain/streams.js';
-import {
-  type Append,
-  type AppendOutcome,
-  type EventMetadata,
-  NO_STREAM,
-  type Position,
-} from '../eventlog/port.js';
-import { causedBy } from '../runtime/cause.js';
-import type { ServiceTools } from '../runtime/service.js';
+import type { Position } from '../base/position.js';
+import { type Append, type AppendOutcome, type EventMetadata, NO_STREAM } from '../eventlog/port.js';
+import { causedBy } from '../context/cause.js';
+import type { ServiceTools } from '../context/service-tools.js';
 import type { JobLease } from './job-lease.js';
 import type { KnownJob } from './job-state.js';
 

@@ -1,4 +1,4 @@
-import type { ServiceTools } from '../runtime/service.js';
+import type { ServiceTools } from '../context/service-tools.js';
 
 const LOOK_MS = 1000;
 

@@ -1,5 +1,5 @@
 import { isUnavailable, type MongoConnection, openMongo, within } from '../../mongodb/index.js';
-import type { Position } from '../../eventlog/port.js';
+import type { Position } from '../../base/position.js';
 import type {
   ApplyOutcome,
   ChangeBatch,

@@ -1,6 +1,6 @@
 import { type MongoConnection, openMongo } from '../../mongodb/index.js';
 import { mongoForSpecs } from '../../testkit/mongodb.js';
-import { START } from '../../eventlog/port.js';
+import { START } from '../../base/position.js';
 import { increment, MODEL, Projector, put } from '../conformance-store.js';
 import type { Documents, ReadModel } from '../port.js';
 import { openMongoDocuments } from './documents.js';

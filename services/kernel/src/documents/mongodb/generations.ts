@@ -1,8 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { FreshAnswer } from '../../clock/fresh-answer.js';
 import { type MongoConnection, unlessDuplicate } from '../../mongodb/index.js';
-import type { Position } from '../../eventlog/port.js';
-import { START } from '../../eventlog/port.js';
+import { type Position, START } from '../../base/position.js';
 import type { Generation, ReadModel } from '../port.js';
 import { Garbage } from './garbage.js';
 import { makeCollection } from './make-collection.js';

@@ -1,5 +1,5 @@
 import { pause } from '../../clock/pause.js';
-import { START } from '../../eventlog/port.js';
+import { START } from '../../base/position.js';
 import { mongoForSpecs } from '../../testkit/mongodb.js';
 import { increment, MODEL, Projector, put } from '../conformance-store.js';
 import type { Change, Documents } from '../port.js';

@@ -1,5 +1,5 @@
 import type { Binary, Collection, Db } from 'mongodb';
-import type { Position } from '../../eventlog/port.js';
+import type { Position } from '../../base/position.js';
 import { unlessDuplicate } from '../../mongodb/index.js';
 import type { Generation } from '../port.js';
 

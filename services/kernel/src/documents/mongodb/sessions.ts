@@ -1,5 +1,5 @@
 import type { ClientSession, UUID } from 'mongodb';
-import type { Position } from '../../eventlog/port.js';
+import type { Position } from '../../base/position.js';
 import { hasCode, type MongoConnection, unlessDuplicate } from '../../mongodb/index.js';
 import type { Records } from './records.js';
 

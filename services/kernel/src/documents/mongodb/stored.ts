@@ -1,4 +1,4 @@
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import { valueAt } from '../changes.js';
 import { readerEntry, scalarAt, wordsAt } from '../matching.js';
 import type { Document } from '../port.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pause } from '../../clock/pause.js';
-import { START } from '../../eventlog/port.js';
+import { START } from '../../base/position.js';
 import { hasCode, type MongoConnection, openMongo } from '../../mongodb/index.js';
 import { mongoForSpecs } from '../../testkit/mongodb.js';
 import { until } from '../../testkit/until.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../sqlite/index.js';
-import { START } from '../../eventlog/port.js';
+import { START } from '../../base/position.js';
 import { documentsTargetConformance, type StoreUnderTest } from '../../targets/conformance-documents.js';
 import { documentsConformance } from '../conformance.js';
 import { MODEL, Projector, put, remove } from '../conformance-store.js';

@@ -16,7 +16,7 @@ import type {
   ReadModel,
 } from '../port.js';
 import { DocumentsUnavailable, PAGE_BYTES } from '../port.js';
-import type { Position } from '../../eventlog/port.js';
+import type { Position } from '../../base/position.js';
 import { type FindPartOptions, type FoundPart, gotBy, pageBy } from '../page-part.js';
 import { Generations } from './generations.js';
 import { KnownCounts } from './known-counts.js';

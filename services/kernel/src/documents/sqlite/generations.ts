@@ -1,6 +1,5 @@
 import type { Database } from '../../sqlite/index.js';
-import type { Position } from '../../eventlog/port.js';
-import { START } from '../../eventlog/port.js';
+import { type Position, START } from '../../base/position.js';
 import type { Generation, ReadModel } from '../port.js';
 import type { Shape } from './shape.js';
 import { creationOf, shapeOf, tablesOf } from './shape.js';

@@ -1,5 +1,5 @@
 import type { Steps } from '../../clock/steps.js';
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import { valueAt } from '../changes.js';
 import { readerEntry, scalarAt } from '../matching.js';
 import type { Document, Scalar } from '../port.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nextTurn } from '../../clock/pause.js';
 import type { Steps } from '../../clock/steps.js';
-import { START } from '../../eventlog/port.js';
+import { START } from '../../base/position.js';
 import { CommitUnknown, type Database, openDatabase } from '../../sqlite/index.js';
 import { increment, MODEL, Projector, put } from '../conformance-store.js';
 import type { ChangeBatch, Documents } from '../port.js';

@@ -1,7 +1,8 @@
 import { pause } from '../../clock/pause.js';
 import { GENESIS, sealAppend, type SealedEvent, tipOf } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';
-import { LogUnavailable, NO_STREAM, OutcomeUnknown, RecordDamaged } from '../port.js';
+import { OutcomeUnknown } from '../../errors/cairn-error.js';
+import { LogUnavailable, NO_STREAM, RecordDamaged } from '../port.js';
 import { type Answer, BatchStream } from './batch-stream.js';
 import type { Connection } from './connection.js';
 import { Deadline } from './deadline.js';

@@ -1,8 +1,9 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import fc from 'fast-check';
 import { expectAppended, freshCategory, freshStream, someEvents } from '../conformance-events.js';
-import type { Batch, Expected, EventLog, Position, StreamName } from '../port.js';
-import { NO_STREAM, START } from '../port.js';
+import { type Position, type StreamName, START } from '../../base/position.js';
+import type { Batch, Expected, EventLog } from '../port.js';
+import { NO_STREAM } from '../port.js';
 import type { Server } from './conformance-at.js';
 import { openEventStoreDb } from './index.js';
 

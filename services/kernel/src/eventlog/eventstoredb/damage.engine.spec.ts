@@ -11,7 +11,8 @@ import {
   someEvents,
 } from '../conformance-events.js';
 import type { Appended } from '../conformance-events.js';
-import { NO_STREAM, RecordDamaged, START } from '../port.js';
+import { START } from '../../base/position.js';
+import { NO_STREAM, RecordDamaged } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
 

@@ -1,16 +1,16 @@
 import { patient } from '../../clock/patience.js';
+import type { Position, StreamName } from '../../base/position.js';
 import type {
   Append,
   AppendOutcome,
   Batch,
-  Position,
   ReadAllOptions,
   ReadOptions,
   RecordedEvent,
-  StreamName,
   SubscribeOptions,
 } from '../port.js';
-import { LogUnavailable, OutcomeUnknown } from '../port.js';
+import { OutcomeUnknown } from '../../errors/cairn-error.js';
+import { LogUnavailable } from '../port.js';
 import { Appender, sealedOf, type SealedAppend } from './appender.js';
 import { Connection } from './connection.js';
 import { closed, reasonOf } from './failures.js';

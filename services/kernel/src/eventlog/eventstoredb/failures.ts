@@ -6,7 +6,8 @@ import {
   StreamDeletedError,
 } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
-import { LogUnavailable, type Position } from '../port.js';
+import type { Position } from '../../base/position.js';
+import { LogUnavailable } from '../port.js';
 
 /** What a call that failed says. */
 export type Failure =

@@ -1,7 +1,8 @@
 import { nextTurn } from '../../clock/pause.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ClientReadableStream, Metadata } from '@grpc/grpc-js';
-import type { Batch, Position } from '../port.js';
+import type { Position } from '../../base/position.js';
+import type { Batch } from '../port.js';
 import { Sifted } from '../sifted.js';
 import type { Link } from './connection.js';
 import { NO_PREPARE, placeOfCheckpoint, sift } from './records.js';

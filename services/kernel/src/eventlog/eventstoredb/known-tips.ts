@@ -1,4 +1,5 @@
-import type { StreamName, StreamTip } from '../port.js';
+import type { StreamName } from '../../base/position.js';
+import type { StreamTip } from '../port.js';
 
 const LIMIT = 10_000;
 

@@ -11,7 +11,9 @@ import {
   someEvents,
 } from '../conformance-events.js';
 import type { Append, AppendOutcome, EventLog, RecordedEvent } from '../port.js';
-import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from '../port.js';
+import { START } from '../../base/position.js';
+import { OutcomeUnknown } from '../../errors/cairn-error.js';
+import { LogUnavailable, NO_STREAM } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
 

@@ -2,17 +2,10 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { FreshAnswer } from '../../clock/fresh-answer.js';
 import { GENESIS } from '../chain.js';
 import { keptPosition } from '../kept-position.js';
-import type {
-  Batch,
-  Position,
-  ReadAllOptions,
-  ReadOptions,
-  RecordedEvent,
-  StreamName,
-  StreamTip,
-} from '../port.js';
+import { type Position, type StreamName, START } from '../../base/position.js';
+import type { Batch, ReadAllOptions, ReadOptions, RecordedEvent, StreamTip } from '../port.js';
 import { PART_BYTES } from '../parts.js';
-import { RecordDamaged, START } from '../port.js';
+import { RecordDamaged } from '../port.js';
 import { Sifted } from '../sifted.js';
 import type { KnownTips } from './known-tips.js';
 import type { Reads, RetriedRead } from './retried-reads.js';

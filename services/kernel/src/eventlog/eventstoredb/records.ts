@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { chainHash, type SealedEvent } from '../chain.js';
-import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
-import { RecordDamaged, START } from '../port.js';
+import type { Json } from '../../base/json-value.js';
+import { type Position, type StreamName, START } from '../../base/position.js';
+import type { EventMetadata, RecordedEvent } from '../port.js';
+import { RecordDamaged } from '../port.js';
 import { keptPosition } from '../kept-position.js';
 import type { Place, Sifted } from '../sifted.js';
 

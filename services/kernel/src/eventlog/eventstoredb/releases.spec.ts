@@ -15,8 +15,9 @@ import {
   someEvents,
   untilAppended,
 } from '../conformance-events.js';
-import type { Batch, EventToAppend, Expected, Position, RecordedEvent, SubscribeOptions } from '../port.js';
-import { NO_STREAM, RecordDamaged, START } from '../port.js';
+import { type Position, START } from '../../base/position.js';
+import type { Batch, EventToAppend, Expected, RecordedEvent, SubscribeOptions } from '../port.js';
+import { NO_STREAM, RecordDamaged } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
 

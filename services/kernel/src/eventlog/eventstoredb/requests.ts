@@ -2,8 +2,9 @@ import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/s
 import { BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import { Empty as GoogleEmpty } from 'google-protobuf/google/protobuf/empty_pb';
 import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb';
-import type { Append, Position, StreamName } from '../port.js';
-import { NO_STREAM, START } from '../port.js';
+import { type Position, type StreamName, START } from '../../base/position.js';
+import type { Append } from '../port.js';
+import { NO_STREAM } from '../port.js';
 import { commitOf, type StoredMessage } from './records.js';
 
 /** Events considered in one step of a filtered scan, and how many such steps make a checkpoint. */

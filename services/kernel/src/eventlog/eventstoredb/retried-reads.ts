@@ -1,6 +1,6 @@
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { pause } from '../../clock/pause.js';
-import type { Position } from '../port.js';
+import type { Position } from '../../base/position.js';
 import { LogRefused, LogUnavailable, RecordDamaged } from '../port.js';
 import type { Connection, Link } from './connection.js';
 import { Deadline, onceHeard, TimedOut } from './deadline.js';

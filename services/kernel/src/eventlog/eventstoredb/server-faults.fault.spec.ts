@@ -2,8 +2,9 @@ import type { RunningEngine } from '@cairn/engines';
 import { startEngine } from '@cairn/engines';
 import { pause } from '../../clock/pause.js';
 import { asAppended, freshCategory, freshStream, someEvents, untilAppended } from '../conformance-events.js';
-import type { Append, EventToAppend, Expected, RecordedEvent, StreamName } from '../port.js';
-import { LogUnavailable, NO_STREAM, START } from '../port.js';
+import { type StreamName, START } from '../../base/position.js';
+import type { Append, EventToAppend, Expected, RecordedEvent } from '../port.js';
+import { LogUnavailable, NO_STREAM } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
 

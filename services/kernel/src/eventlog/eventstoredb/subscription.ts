@@ -1,7 +1,8 @@
 import { ended, pause } from '../../clock/pause.js';
 import { keptPosition } from '../kept-position.js';
-import type { Batch, Position, SubscribeOptions } from '../port.js';
-import { LogUnavailable, START } from '../port.js';
+import { type Position, START } from '../../base/position.js';
+import type { Batch, SubscribeOptions } from '../port.js';
+import { LogUnavailable } from '../port.js';
 import type { Connection, Link } from './connection.js';
 import { Deadline } from './deadline.js';
 import { failureOf, reasonOf } from './failures.js';

@@ -2,7 +2,8 @@ import { nextTurn } from '../../clock/pause.js';
 import { CommitUnknown, type Database } from '../../sqlite/index.js';
 import { sealAppend } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';
-import { LogUnavailable, OutcomeUnknown } from '../port.js';
+import { OutcomeUnknown } from '../../errors/cairn-error.js';
+import { LogUnavailable } from '../port.js';
 import type { LiveTail } from './live-tail.js';
 import type { LogWriter, SealedAppend } from './log-writer.js';
 

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../../sqlite/index.js';
 import { GENESIS } from '../chain.js';
-import type { DamagedRecord, ReadAllOptions, StreamName } from '../port.js';
+import type { StreamName } from '../../base/position.js';
+import type { DamagedRecord, ReadAllOptions } from '../port.js';
 import { RecordDamaged } from '../port.js';
 import { DamagedPlaces } from './damaged-place.js';
 import type { EventTypes } from './event-types.js';

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { chainHash } from '../chain.js';
-import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
-import { RecordDamaged, START } from '../port.js';
+import type { Json } from '../../base/json-value.js';
+import { type Position, type StreamName, START } from '../../base/position.js';
+import type { EventMetadata, RecordedEvent } from '../port.js';
+import { RecordDamaged } from '../port.js';
 
 /** An event as the log keeps it. */
 export interface LogRecord {

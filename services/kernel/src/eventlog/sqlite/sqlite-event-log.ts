@@ -1,16 +1,15 @@
 import { nextTurn } from '../../clock/pause.js';
 import type { Database } from '../../sqlite/index.js';
 import { closeWhole, isDamage, openOn } from '../../sqlite/index.js';
+import type { Position, StreamName } from '../../base/position.js';
 import type {
   Append,
   AppendOutcome,
   Batch,
   EventLog,
-  Position,
   ReadAllOptions,
   ReadOptions,
   RecordedEvent,
-  StreamName,
   SubscribeOptions,
 } from '../port.js';
 import { LogUnavailable, RecordDamaged } from '../port.js';

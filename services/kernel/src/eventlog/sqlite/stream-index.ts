@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../sqlite/index.js';
-import type { StreamName } from '../port.js';
+import type { StreamName } from '../../base/position.js';
 
 /** Events that are indexed in one go. */
 export const INDEXED_AT_ONCE = 2_000;

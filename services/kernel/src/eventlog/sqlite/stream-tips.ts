@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../sqlite/index.js';
-import type { StreamName } from '../port.js';
+import type { StreamName } from '../../base/position.js';
 import type { StreamIndex } from './stream-index.js';
 
 export interface KnownStream {

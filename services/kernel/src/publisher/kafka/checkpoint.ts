@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
-import { type Position, START } from '../../eventlog/port.js';
+import { type Position, START } from '../../base/position.js';
 import { type KafkaConnection, within } from './connection.js';
 
 /** Key of the records that say how far a topic holds the log. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Producer } from 'kafkajs';
-import type { Position } from '../../eventlog/port.js';
+import type { Position } from '../../base/position.js';
 import { type Publisher, PublisherUnavailable, type Publishing, type Topic } from '../port.js';
 import { lastCheckpoint, TAKEOVER_KEY } from './checkpoint.js';
 import {

@@ -1,5 +1,5 @@
 import type { Message as Record, Producer, Transaction } from 'kafkajs';
-import type { Position } from '../../eventlog/port.js';
+import type { Position } from '../../base/position.js';
 import { type Message, PublisherUnavailable, type Publishing, type Topic } from '../port.js';
 import { CHECKPOINT_KEY } from './checkpoint.js';
 import { type KafkaConnection, within } from './connection.js';

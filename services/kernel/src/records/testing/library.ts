@@ -12,8 +12,9 @@ import {
   uniqueName,
 } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { notFound } from '../../domain/refusal.js';
-import { defineService, serviceCommand } from '../../runtime/index.js';
+import { notFound } from '../../base/refusal.js';
+import { defineService } from '../../definition/define-service.js';
+import { serviceCommand } from '../../context/command.js';
 import { recordModel } from '../model.js';
 
 /** A made-up pair of records, for specs: books stand on shelves, and have a cover that is a file. */

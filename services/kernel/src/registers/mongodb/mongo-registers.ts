@@ -1,7 +1,7 @@
 import type { Collection, Document, Double } from 'mongodb';
 import { patient } from '../../clock/patience.js';
 import type { Clock } from '../../clock/port.js';
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import {
   unlessDuplicate,
   isUnavailable,

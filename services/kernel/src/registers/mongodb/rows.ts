@@ -1,6 +1,6 @@
 import type { Document, Filter } from 'mongodb';
 import type { Clock } from '../../clock/port.js';
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import type { Register } from '../port.js';
 
 /** A register as a document. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/port.js';
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import {
   closeWhole,
   type Database,

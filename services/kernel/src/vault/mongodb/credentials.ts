@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unlessDuplicate } from '../../mongodb/index.js';
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import type { Wrapping } from '../wrapping.js';
 import { type CredentialRow, type VaultStore } from './store.js';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../eventlog/port.js';
+import type { Json } from '../../base/json-value.js';
 import type { Database, Statement } from '../../sqlite/index.js';
 import type { Wrapping } from '../wrapping.js';
 

@@ -1,7 +1,8 @@
 import { command, JobError, type EventOf, jobCommands, jobEvents, OneOf } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { defineService } from '../../runtime/define-service.js';
-import { type Service, serviceCommand } from '../../runtime/service.js';
+import { defineService } from '../../definition/define-service.js';
+import { serviceCommand } from '../../context/command.js';
+import type { Service } from '../../definition/service.js';
 import { jobServiceCommands } from '../job-commands.js';
 import { jobProjection, waitingJobs } from '../job-documents.js';
 import type { JobDocument } from '../reads-of-jobs.js';
@@ -10,7 +11,7 @@ import type { JobWork, WorkerOptions } from '../job-attempt.js';
 import { jobWork } from '../job-worker.js';
 import { type JobKind, jobKind } from '../job.js';
 import type { KnownJob } from '../job-state.js';
-import { requesterOf } from '../requesters.js';
+import { requesterOf } from '../../access/requesters.js';
 
 /** For specs: what an errand was asked for. */
 export interface ErrandRequest {

@@ -9,15 +9,16 @@ import {
   OneOf,
 } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { defineService } from '../../runtime/define-service.js';
-import { type Service, serviceCommand } from '../../runtime/service.js';
+import { defineService } from '../../definition/define-service.js';
+import { serviceCommand } from '../../context/command.js';
+import type { Service } from '../../definition/service.js';
 import { byWorker, jobServiceCommands } from '../job-commands.js';
 import { jobProjection } from '../job-documents.js';
 import { jobReads } from '../job-reads.js';
 import type { JobDocument } from '../reads-of-jobs.js';
 import { jobKind } from '../job.js';
 import type { KnownJob } from '../job-state.js';
-import { requesterOf } from '../requesters.js';
+import { requesterOf } from '../../access/requesters.js';
 
 const ID = '018f4d1a-0000-7000-8000-000000000001';
 const requester = { kind: 'user' as const, user_id: 'u' };

@@ -1,8 +1,8 @@
 import { derivedId, freshId } from '../../clock/ids.js';
 import { type Append, NO_STREAM } from '../../eventlog/port.js';
 import type { Registers } from '../../registers/port.js';
-import type { CommandReply } from '../../runtime/command-message.js';
-import type { ServiceTools } from '../../runtime/service.js';
+import type { CommandReply } from '../../messages/command-message.js';
+import type { ServiceTools } from '../../context/service-tools.js';
 import { system } from '../../access/principal.js';
 import { PassingClock, ServiceUnderTest, someone, StartedWorkers, until } from '../../testkit/index.js';
 import { Claims } from '../claims.js';

@@ -1,0 +1,16 @@
+export * from './published.js';
+export * from './query-context.js';
+export { KeptFolds } from './kept-folds.js';
+export * from './past.js';
+export * from './account-rooms.js';
+export type * from './backlog.js';
+export * from './caller.js';
+export * from './cause.js';
+export { otherService } from './other-services.js';
+export type { Call, FindService, OtherService, OtherServices } from './other-services.js';
+export * from './quotas-in-force.js';
+export type * from './engines.js';
+export type * from './service-tools.js';
+export * from './command.js';
+export * from './query.js';
+export type * from './work.js';

@@ -1,0 +1,3 @@
+export * from './call-message.js';
+export * from './command-message.js';
+export * from './protocol.js';

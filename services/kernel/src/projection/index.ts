@@ -1,0 +1,3 @@
+export * from './projection.js';
+export * from './purge-timer.js';
+export * from './together.js';
