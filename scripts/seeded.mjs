@@ -81,13 +81,24 @@ const failuresOf = (copy, suites) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
 
+/** Where a seed's text stands in a source: line breaks and indentation do not count. */
+const placesOf = (find) =>
+  new RegExp(
+    find
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('\\s+'),
+    'g',
+  );
+
 /** What the suite says of the bug: the tests that failed, or why it proves nothing. */
 const seed = (copy, { file, find, replace, suite }) => {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   writeFileSync(
     path,
-    text.replace(find, () => replace),
+    text.replace(placesOf(find), () => replace),
   );
   try {
     return failuresOf(copy, [suite]);
@@ -100,8 +111,10 @@ const seed = (copy, { file, find, replace, suite }) => {
 
 /** Why a seed proves nothing any more: its text does not occur once in its file, or its suite has another name. */
 const misfitOf = ({ bug, file, find, suite }) => {
-  const fits =
-    existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8').split(find).length === 2;
+  const places = existsSync(join(root, file))
+    ? readFileSync(join(root, file), 'utf8').match(placesOf(find))
+    : null;
+  const fits = places?.length === 1;
   if (!fits) return `the seed no longer fits ${file}: ${bug}`;
   return existsSync(join(root, suite)) ? undefined : `there is no ${suite}: ${bug}`;
 };

@@ -1,14 +1,14 @@
 // Commands and their streams: laws 3, 4 and 5.
 import { datasets, identity, kernel } from './paths.mjs';
 
-const handler = kernel('domain/command-handler.spec.ts');
-const shared = kernel('domain/shared-fold.spec.ts');
+const handler = kernel('command-handler.spec.ts');
+const shared = kernel('shared-fold.spec.ts');
 
 export const commandsBugs = [
   {
     rule: 'law 3',
     bug: 'a command is not looked up in its stream',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `const trace = traceOf(folded, command.id);`,
     replace: `const trace = traceOf(folded, '');`,
     suite: handler,
@@ -16,7 +16,7 @@ export const commandsBugs = [
   {
     rule: 'law 3',
     bug: 'a command is not looked up again after it waited for its context',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `this.#earlier(stream, folded, command) ?? this.#late(command, attempt)`,
     replace: `attempt === 0 ? this.#earlier(stream, folded, command) : this.#late(command, attempt)`,
     suite: shared,
@@ -32,7 +32,7 @@ export const commandsBugs = [
   {
     rule: 'law 3',
     bug: 'another request under a known command id is taken for the same',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `if (trace.request !== command.request)`,
     replace: `if (trace.request === '')`,
     suite: handler,
@@ -40,7 +40,7 @@ export const commandsBugs = [
   {
     rule: 'law 3',
     bug: 'an append whose outcome is unknown is taken for failed',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `if (!(error instanceof OutcomeUnknown) || this.options.clock.now() > deadline) throw error;`,
     replace: `if (deadline > 0) throw error;`,
     suite: handler,
@@ -48,7 +48,7 @@ export const commandsBugs = [
   {
     rule: 'law 3',
     bug: 'time runs backwards in a stream, so that commands are forgotten early',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `timestamp(Math.max(this.options.clock.now(), decided.at))`,
     replace: `timestamp(this.options.clock.now())`,
     suite: handler,
@@ -56,7 +56,7 @@ export const commandsBugs = [
   {
     rule: 'law 3',
     bug: 'events of a command get other ids when it comes again',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `id: derivedId(commandId, stream, ordinal),`,
     replace: `id: derivedId(Math.random(), stream, ordinal),`,
     suite: datasets('two-streams.spec.ts'),
@@ -64,7 +64,7 @@ export const commandsBugs = [
   {
     rule: 'law 4',
     bug: 'an append expects what its stream was read on to since it was decided',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `expected: decided.expected, events };`,
     replace: `expected: folded.tip ?? NO_STREAM, events };`,
     suite: shared,
@@ -72,7 +72,7 @@ export const commandsBugs = [
   {
     rule: 'law 4',
     bug: 'the cached state changes before the append',
-    file: kernel('domain/command-handler.ts'),
+    file: kernel('command-handler.ts'),
     find: `    const finish: Pending['finish'] = (outcome, sent) =>`,
     replace: `    const early = { revision: (folded.tip?.revision ?? -1n) + BigInt(append.events.length), hash: '' };
     await this.options.streams.advance(aggregate, stream, folded, recordedAs(append, early, folded.position));
@@ -82,7 +82,7 @@ export const commandsBugs = [
   {
     rule: 'law 4',
     bug: 'a cached state is decided on without reading on to the tip',
-    file: kernel('domain/streams.ts'),
+    file: kernel('streams.ts'),
     find: `      return await this.#readOn(aggregate, stream, start);`,
     replace: `      return start.tip === undefined ? await this.#readOn(aggregate, stream, start) : start;`,
     suite: handler,
@@ -90,7 +90,7 @@ export const commandsBugs = [
   {
     rule: 'law 4',
     bug: 'a snapshot that does not fit its stream is believed',
-    file: kernel('domain/streams.ts'),
+    file: kernel('streams.ts'),
     find: `if (!(error instanceof RecordDamaged) || start.tip === undefined) throw error;`,
     replace: `if (error instanceof RecordDamaged || start.tip === undefined) throw error;`,
     suite: handler,
@@ -106,15 +106,15 @@ export const commandsBugs = [
   {
     rule: 'law 5',
     bug: 'a reservation is taken over while its account may still come',
-    file: kernel('reservations/reserving.ts'),
+    file: kernel('reserving.ts'),
     find: `const OWNERLESS_MS = 30_000;`,
     replace: `const OWNERLESS_MS = 0;`,
-    suite: identity('application/user/registration.spec.ts'),
+    suite: identity('registration.spec.ts'),
   },
   {
     rule: 'law 5',
     bug: 'an account is made although its claim was abandoned',
-    file: identity('application/user/register.ts'),
+    file: identity('register.ts'),
     find: `  state.kind === 'none'
     ?`,
     replace: `  state.kind !== 'account'

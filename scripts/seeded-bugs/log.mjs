@@ -1,16 +1,16 @@
 // The event log: R1, R3, R4, R11, laws 3 and 4.
 import { kernel } from './paths.mjs';
 
-const port = kernel('eventlog/sqlite/sqlite-event-log.spec.ts');
-const commits = kernel('eventlog/sqlite/group-commit.spec.ts');
-const damage = kernel('eventlog/sqlite/damage.spec.ts');
-const database = kernel('sqlite/database.spec.ts');
+const port = kernel('sqlite-event-log.spec.ts');
+const commits = kernel('group-commit.spec.ts');
+const damage = kernel('sqlite/damage.spec.ts');
+const database = kernel('database.spec.ts');
 
 export const logBugs = [
   {
     rule: 'R1',
     bug: 'the log does not wait for the disk',
-    file: kernel('eventlog/sqlite/group-commit.ts'),
+    file: kernel('group-commit.ts'),
     find: `if (records.length > 0) await this.#sync(records.length);`,
     replace: ``,
     suite: commits,
@@ -18,7 +18,7 @@ export const logBugs = [
   {
     rule: 'R1',
     bug: 'a stream shows what is not on disk yet',
-    file: kernel('eventlog/sqlite/log-reader.ts'),
+    file: kernel('log-reader.ts'),
     find: `.filter((position) => position <= head)`,
     replace: ``,
     suite: commits,
@@ -26,7 +26,7 @@ export const logBugs = [
   {
     rule: 'R1',
     bug: 'an append is acknowledged before it is committed',
-    file: kernel('eventlog/sqlite/group-commit.ts'),
+    file: kernel('group-commit.ts'),
     find: `return batch.map(() => failure);`,
     replace: `return batch.map(() => (void failure, [{ status: 'appended', tip: { revision: 0n, hash: '' }, position: '' }]));`,
     suite: commits,
@@ -34,7 +34,7 @@ export const logBugs = [
   {
     rule: 'R1',
     bug: 'a disk that fails is not heard',
-    file: kernel('sqlite/database.ts'),
+    file: kernel('database.ts'),
     find: `throw new CommitUnknown('the commit did not reach the disk', { cause: error });`,
     replace: `void error;`,
     suite: database,
@@ -42,7 +42,7 @@ export const logBugs = [
   {
     rule: 'R1',
     bug: 'an append is acknowledged although its commit failed',
-    file: kernel('sqlite/database.ts'),
+    file: kernel('database.ts'),
     find: `throw new CommitUnknown('the commit failed', { cause: error });`,
     replace: '',
     suite: database,
@@ -50,7 +50,7 @@ export const logBugs = [
   {
     rule: 'R3',
     bug: 'appends go on after the disk was full',
-    file: kernel('eventlog/sqlite/group-commit.ts'),
+    file: kernel('group-commit.ts'),
     find: `    if (this.#refusal !== undefined) return Promise.resolve(new LogUnavailable(this.#refusal));`,
     replace: '',
     suite: commits,
@@ -58,7 +58,7 @@ export const logBugs = [
   {
     rule: 'R4',
     bug: 'the expected revision is not compared',
-    file: kernel('eventlog/sqlite/log-writer.ts'),
+    file: kernel('log-writer.ts'),
     find: `if (isTip(known, expected)) return`,
     replace: `if (expected !== NO_STREAM) return`,
     suite: port,
@@ -66,7 +66,7 @@ export const logBugs = [
   {
     rule: 'law 4',
     bug: 'an append is compared with what was there before its batch',
-    file: kernel('eventlog/sqlite/stream-tips.ts'),
+    file: kernel('stream-tips.ts'),
     find: `this.#staged.get(stream) ?? this.#committed.get(stream)`,
     replace: `this.#committed.get(stream)`,
     suite: port,
@@ -74,7 +74,7 @@ export const logBugs = [
   {
     rule: 'law 3',
     bug: 'an append that comes again is not recognised by its ids',
-    file: kernel('eventlog/sqlite/log-writer.ts'),
+    file: kernel('log-writer.ts'),
     find: `return this.#alreadyWritten(sealed, known) ?? { status: 'conflict', tip: tipFrom(known) };`,
     replace: `return { status: 'conflict', tip: tipFrom(known) };`,
     suite: port,
@@ -82,7 +82,7 @@ export const logBugs = [
   {
     rule: 'law 4',
     bug: 'what another wrote under the same ids is taken for the own append',
-    file: kernel('eventlog/sqlite/log-writer.ts'),
+    file: kernel('log-writer.ts'),
     find: ` && row[2].toString('hex') === hash`,
     replace: '',
     suite: port,
@@ -90,7 +90,7 @@ export const logBugs = [
   {
     rule: 'R11',
     bug: 'the chain of hashes is not checked when an event is read',
-    file: kernel('eventlog/sqlite/records.ts'),
+    file: kernel('sqlite/records.ts'),
     find: `if (chainHash(previousHash, record.data, record.metadata) !== record.hash) {`,
     replace: `if (record.hash === '') {`,
     suite: damage,
@@ -98,7 +98,7 @@ export const logBugs = [
   {
     rule: 'R11',
     bug: 'the running digest of the log is not compared when it is opened',
-    file: kernel('eventlog/sqlite/running-digest.ts'),
+    file: kernel('running-digest.ts'),
     find: `if (!this.#last.equals(digest)) {`,
     replace: `if (digest.length === 0) {`,
     suite: damage,
@@ -106,9 +106,9 @@ export const logBugs = [
   {
     rule: 'R11',
     bug: 'a log that lost its tail goes on under read models that know more',
-    file: kernel('process/whole-folder.ts'),
+    file: kernel('whole-folder.ts'),
     find: `if (furthest <= head) return;`,
     replace: `if (furthest >= head) return;`,
-    suite: kernel('process/whole-folder.spec.ts'),
+    suite: kernel('whole-folder.spec.ts'),
   },
 ];

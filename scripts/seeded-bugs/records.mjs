@@ -7,7 +7,7 @@ export const recordsBugs = [
   {
     rule: 'records',
     bug: 'a field that was changed is forgotten by the documents',
-    file: kernel('records/project.ts'),
+    file: kernel('project.ts'),
     find: `return { ...values, ...wordsOf(values),`,
     replace: `return { ...Object.fromEntries(Object.entries(values).slice(1)), ...wordsOf(values),`,
     suite,
@@ -15,7 +15,7 @@ export const recordsBugs = [
   {
     rule: 'records',
     bug: 'a body sets what is the server’s',
-    file: kernel('records/wishes.ts'),
+    file: kernel('wishes.ts'),
     find: `presence !== 'own' && body[name] !== undefined`,
     replace: `presence !== undefined && body[name] !== undefined`,
     suite,
@@ -23,7 +23,7 @@ export const recordsBugs = [
   {
     rule: 'records',
     bug: 'an event that is applied twice counts twice',
-    file: kernel('records/project.ts'),
+    file: kernel('project.ts'),
     find: `return [{ kind: 'patch', collection, id, fields: { ...changesOf(event, at), ...tip } }];`,
     replace: `return [
         { kind: 'patch', collection, id, fields: { ...changesOf(event, at), ...tip } },
@@ -34,7 +34,7 @@ export const recordsBugs = [
   {
     rule: 'records',
     bug: 'a revert goes over what was changed since',
-    file: kernel('records/wishes.ts'),
+    file: kernel('wishes.ts'),
     find: `undoneFields(content(before), content(after), content(state))`,
     replace: `undoneFields(content(before), content(after), content(after))`,
     suite,
@@ -42,7 +42,7 @@ export const recordsBugs = [
   {
     rule: 'records',
     bug: 'a filter has no index',
-    file: kernel('records/project.ts'),
+    file: kernel('project.ts'),
     find: `    ...namesUsed(record, 'filter').flatMap((filter) => orders.map((order) => compound(filter, order))),\n`,
     replace: '',
     suite,
@@ -50,7 +50,7 @@ export const recordsBugs = [
   {
     rule: 'law 5',
     bug: 'what one only may have is looked up before it is taken, and no more',
-    file: kernel('reservations/reserving.ts'),
+    file: kernel('reserving.ts'),
     find: `now === null || now.id === holder.id || now.claimId === cleared`,
     replace: `now !== undefined`,
     suite,
@@ -66,9 +66,9 @@ export const recordsBugs = [
   {
     rule: 'law 6',
     bug: 'files of a record stay when what it is in was purged',
-    file: kernel('collecting/owners.ts'),
+    file: kernel('owners.ts'),
     find: `files.told === 'at first' ? await this.#firstOf(event) : event`,
     replace: `event`,
-    suite: kernel('collecting/files-of-records.spec.ts'),
+    suite: kernel('files-of-records.spec.ts'),
   },
 ];

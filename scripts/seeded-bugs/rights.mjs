@@ -1,14 +1,14 @@
 // Rights are taken at once, and nothing is granted that is not held: S1, S5, S18, S40, decisions 20 to 24.
-import { assets, datasets, gateway, identity, kernel } from './paths.mjs';
+import { assets, datasets, gateway, identity, kernel, services } from './paths.mjs';
 
-const decided = kernel('access/decide-access.spec.ts');
-const model = 'deploy/services/src/rights-model.spec.ts';
+const decided = kernel('decide-access.spec.ts');
+const model = services('rights-model.spec.ts');
 
 export const rightsBugs = [
   {
     rule: 'decision 21',
     bug: 'who has left an organization keeps what is theirs in it',
-    file: kernel('access/decide-access.ts'),
+    file: kernel('decide-access.ts'),
     find: `userId === asset.userId && ownerCounts`,
     replace: `userId === asset.userId`,
     suite: decided,
@@ -16,15 +16,15 @@ export const rightsBugs = [
   {
     rule: 'decision 20',
     bug: 'somebody grants more than they hold',
-    file: identity('rights/may-in.ts'),
+    file: identity('may-in.ts'),
     find: `  permissions.every((each) => scopesCover(held, each) && scopesCover(scopes, each))`,
     replace: `  permissions.every((each) => scopesCover(scopes, each) || held.length > 0)`,
-    suite: identity('groups/roles.spec.ts'),
+    suite: identity('roles.spec.ts'),
   },
   {
     rule: 'S1',
     bug: 'what a team may see is shown to the whole organization',
-    file: assets('domain/visibility.ts'),
+    file: assets('visibility.ts'),
     find: `new Set(['org', 'public'])`,
     replace: `new Set(['team', 'org', 'public'])`,
     suite: model,
@@ -32,23 +32,23 @@ export const rightsBugs = [
   {
     rule: 'S18',
     bug: 'the key of a disabled account goes on',
-    file: identity('read-models/principals/authenticator.ts'),
+    file: identity('authenticator.ts'),
     find: `if (state.kind !== 'account' || state.disabled) throw new Unauthenticated();`,
     replace: `if (state.kind !== 'account') throw new Unauthenticated();`,
-    suite: identity('application/user/administering-users.spec.ts'),
+    suite: identity('administering-users.spec.ts'),
   },
   {
     rule: 'decision 24',
     bug: 'work may more than the scopes of the key that asked for it',
-    file: datasets('work/requester.ts'),
+    file: datasets('requester.ts'),
     find: `const caller = await callerFor({ principal, at, tools }, found);`,
     replace: `const caller = await callerFor({ principal: { ...principal, scopes: ['*:*'] }, at, tools }, found);`,
-    suite: datasets('work/requester.spec.ts'),
+    suite: datasets('requester.spec.ts'),
   },
   {
     rule: 'S18',
     bug: 'the members of a deleted team keep what the team gave them',
-    file: identity('rights/grants.ts'),
+    file: identity('grants.ts'),
     find: `if (!isOpenTeam(team) || team.id !== project.content.team_id) return [];`,
     replace: `if (!('id' in team) || team.id !== project.content.team_id) return [];`,
     suite: model,
@@ -56,25 +56,25 @@ export const rightsBugs = [
   {
     rule: 'S5',
     bug: 'lists show what a role that permits no reading would show',
-    file: identity('rights/rights.ts'),
+    file: identity('rights.ts'),
     find: `toBeDecided: hasLeft || mayLack || administered.length > 0`,
     replace: `toBeDecided: hasLeft || administered.length > 0`,
-    suite: identity('rights/rights.spec.ts'),
+    suite: identity('rights.spec.ts'),
   },
   {
     rule: 'S40',
     bug: 'an import asks once whether it may write',
-    file: datasets('work/imports/run-import.ts'),
+    file: datasets('run-import.ts'),
     find: `    const parents = unlessRefused(await parentsOf(tools, job));
     if (last`,
     replace: `    const parents = last?.parents ?? unlessRefused(await parentsOf(tools, job));
     if (last`,
-    suite: datasets('work/deleted-meanwhile.spec.ts'),
+    suite: datasets('deleted-meanwhile.spec.ts'),
   },
   {
     rule: 'S40',
     bug: 'a command is sent again under the rights that were proved too long ago',
-    file: gateway('pipeline/served-call.ts'),
+    file: gateway('served-call.ts'),
     find: `principal: await admitAgain(exchange, found.route, this.dependencies),`,
     replace: `principal: message.principal,`,
     suite: gateway('rights.spec.ts'),
