@@ -1,5 +1,5 @@
 import { type AccessAction, isRefusal, type Parent, type RecordPermission } from '@cairn/kernel';
-import { givenAsset } from './application/asked.js';
+import { givenAsset } from './access/asked.js';
 import type { AssetKind } from './domain/kind.js';
 import type { KnownAsset } from './domain/state.js';
 import type { AssetDocument } from './read-models/document.js';

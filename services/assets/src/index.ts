@@ -1,5 +1,5 @@
-export { type Asking, askingNow, assetIdOf, givenAsset, organizationOfAssets } from './application/asked.js';
-export { callerFor, standingCaller } from './application/caller.js';
+export { type Asking, askingNow, assetIdOf, givenAsset, organizationOfAssets } from './access/asked.js';
+export { callerFor, standingCaller } from './access/caller.js';
 export { cancelRefusalOf, mayKnowJobOf } from './application/jobs.js';
 export type { AssetMaking } from './application/making.js';
 export type { AssetBody, AssetRules, MadeWithVersion, VersionRules, Wish } from './application/rules.js';
@@ -49,7 +49,7 @@ export { type VersionKind, versionKind } from './versions/kind.js';
 export { takenIn } from './versions/making.js';
 export { type VersionModel, versionModel } from './versions/model.js';
 export { type VersionFilters } from './versions/filter.js';
-export { numbersOf } from './versions/numbers.js';
+export { numbersOf } from './read-models/version-numbers.js';
 export { type VersionCollections, versionCollections, type VersionDocuments } from './versions/project.js';
 export { type ReadableVersion, type VersionReads } from './versions/reads.js';
 export { type BesideAssets, versionsBeside } from './read-models/versions-beside.js';

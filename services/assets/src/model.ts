@@ -38,7 +38,7 @@ import { assetIndexes, assetInternal, projectAsset, touched } from './read-model
 import { shareIndexes } from './read-models/project-shares.js';
 import { type AssetReads, assetReads } from './read-models/reads.js';
 import { type AssetQueries, assetQueries, type AssetShowing } from './read-models/showing.js';
-import { numberChanges, numbersCollection, type VersionNumbers } from './versions/numbers.js';
+import { numberChanges, numbersCollection, type VersionNumbers } from './read-models/version-numbers.js';
 import { purgedOfAssets } from './work/sweep-purged.js';
 
 /** What the documents of one kind of asset have beside those of all. */

@@ -1,7 +1,7 @@
 import { activationShown, activeVersion, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Dataset, DatasetChanges, DatasetVersion } from '@cairn/contracts';
 import { isRefusal, type Refusal, refuse, WHETHER_OR_NOT } from '@cairn/kernel';
-import { visibleVersion } from './application/parents.js';
+import { visibleVersion } from './domain/version/parents.js';
 import { firstVersion } from './application/version/create-version.js';
 import { datasetKind, type KnownDataset } from './domain/dataset/state.js';
 import { datasetVersion } from './domain/version/state.js';

@@ -24,12 +24,12 @@ export {
 } from './read-models/secrets/queries.js';
 export { ownSession, ownSessions } from './read-models/sessions/queries.js';
 export { emailVerification, passwordReset } from './read-models/password-resets/queries.js';
-export { administeredUser, signInState } from './read-models/users/administered.js';
+export { administeredUser, signInState } from './read-models/administered-users/queries.js';
 export { namesOf, ownUser, userById, usersFor } from './read-models/users/queries.js';
 export { errorById, errorsFor } from './read-models/errors/queries.js';
 export { accessReview, type AssetChanges } from './read-models/access-changes/queries.js';
 export { groupJobReads } from './read-models/group-jobs/group-jobs.js';
-export { membersEver } from './read-models/members/members-ever.js';
+export { membersEver } from './read-models/groups/members-ever.js';
 export { secretIdOf } from './credentials/secret-id.js';
 export { rightsFrom } from './rights/rights.js';
 export { identityService } from './service.js';
@@ -45,13 +45,13 @@ export {
   projectById,
   teamById,
 } from './read-models/groups/queries.js';
-export { invitationById, invitationsOf, ownInvitations } from './read-models/invitations/queries.js';
-export { memberById, membersOf } from './read-models/members/queries.js';
-export { quotasOfStreams } from './rights/quotas.js';
+export { invitationById, invitationsOf, ownInvitations } from './read-models/groups/invitations.js';
+export { memberById, membersOf } from './read-models/groups/members.js';
+export { quotasOfStreams } from './read-models/principals/quotas.js';
 export {
   quotaHistory,
   quotaSettings,
   rateLimitHistory,
   rateLimitSettings,
 } from './read-models/settings/queries.js';
-export { allPermissions, roleById, roleHistory, rolesFor } from './read-models/roles/queries.js';
+export { allPermissions, roleById, roleHistory, rolesFor } from './read-models/groups/roles.js';

@@ -11,8 +11,8 @@ import {
   START,
 } from '@cairn/kernel';
 import { organizationById, projectById, teamById } from './read-models/groups/queries.js';
-import { membersOf } from './read-models/members/queries.js';
-import { roleById } from './read-models/roles/queries.js';
+import { membersOf } from './read-models/groups/members.js';
+import { roleById } from './read-models/groups/roles.js';
 import { identityService } from './service.js';
 import { asking, startWithPeople, type WithPeople } from './testing/asking.js';
 import { PASSWORD } from './testing/sign-up.js';

@@ -78,7 +78,7 @@ import {
 } from './read-models/groups/project.js';
 import { groupJobReads, groupJobsProjection } from './read-models/group-jobs/group-jobs.js';
 import { invitations } from './read-models/invitations/project.js';
-import { groupRecords } from './read-models/members/personal.js';
+import { groupRecords } from './read-models/groups/personal.js';
 import { members } from './read-models/members/project.js';
 import { ROLES, roles } from './read-models/roles/project.js';
 import { secondFactors } from './read-models/second-factors/project.js';

@@ -17,7 +17,7 @@ import { type AssetContent, contentOf } from '../domain/difference.js';
 import type { AssetKind } from '../domain/kind.js';
 import { viewOfAsset } from '../domain/reverting.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
-import { callerFor } from './caller.js';
+import { callerFor } from '../access/caller.js';
 import { type AssetMaking, assetMaking, creatingAssets, givenOf, updatingAssets } from './making.js';
 import type { AssetBody, AssetRules } from './rules.js';
 import { sharingCommands } from './sharing.js';

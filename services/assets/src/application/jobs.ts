@@ -11,7 +11,7 @@ import type { AssetKind } from '../domain/kind.js';
 import type { KnownAsset } from '../domain/state.js';
 import type { AssetDocument } from '../read-models/document.js';
 import type { AssetReads } from '../read-models/reads.js';
-import { givenAsset } from './asked.js';
+import { givenAsset } from '../access/asked.js';
 
 /** A job on what is in an asset may be cancelled by who may know of it, and asked for it or may write to the asset. */
 export const cancelRefusalOf =

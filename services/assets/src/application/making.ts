@@ -15,7 +15,7 @@ import type { AssetContent } from '../domain/difference.js';
 import type { AssetKind } from '../domain/kind.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import type { Groups } from '../domain/visibility.js';
-import { callerFor, groupsAfter } from './caller.js';
+import { callerFor, groupsAfter } from '../access/caller.js';
 import type { AssetBody, AssetRules, Wish } from './rules.js';
 import { placeAfter } from './transfer.js';
 

@@ -2,7 +2,7 @@ import type { AssetChanges } from '@cairn/contracts';
 import type { CommandContext, Refusal, Step } from '@cairn/kernel';
 import type { AssetContent } from '../domain/difference.js';
 import type { KnownAsset } from '../domain/state.js';
-import type { VersionNumbers } from '../versions/numbers.js';
+import type { VersionNumbers } from '../read-models/version-numbers.js';
 import type { SweptVersions } from '../work/sweep-purged.js';
 
 /** A body that makes or changes an asset, what all have alike of it. */

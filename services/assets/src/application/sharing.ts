@@ -20,7 +20,7 @@ import { withoutAbsent } from '../domain/decisions.js';
 import type { AssetKind } from '../domain/kind.js';
 import { type AddressHolder, type NewShare, type Sharee, shareRoleOf } from '../domain/sharing.js';
 import type { KnownAsset } from '../domain/state.js';
-import { callerFor } from './caller.js';
+import { callerFor } from '../access/caller.js';
 import type { VersionRules } from './rules.js';
 
 /** Who asks, and the services that are asked. */

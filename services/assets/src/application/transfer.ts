@@ -13,7 +13,7 @@ import type { asset } from '../domain/asset.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import type { Destination } from '../domain/transferring.js';
 import type { Groups } from '../domain/visibility.js';
-import { type Asking, callerFor, groupsAfter } from './caller.js';
+import { type Asking, callerFor, groupsAfter } from '../access/caller.js';
 import { type AskingOthers, shareeKnown } from './sharing.js';
 
 /** Whose an asset is before and after. */

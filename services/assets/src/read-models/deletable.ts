@@ -1,6 +1,6 @@
 import type { DeletableAssets, InGroup } from '@cairn/contracts';
 import { decideAccess, type QueryContext } from '@cairn/kernel';
-import { standingCaller } from '../application/caller.js';
+import { standingCaller } from '../access/caller.js';
 import { accessible, type AssetName, placeOf } from '../domain/access.js';
 import type { AssetDocument } from './document.js';
 

@@ -17,7 +17,7 @@ import {
   tokens,
   userPrincipal,
 } from '@cairn/kernel';
-import { standingCaller } from '../application/caller.js';
+import { standingCaller } from '../access/caller.js';
 import { accessible, accessRefusal, type AssetName, placeOf } from '../domain/access.js';
 import type { AssetDocument, Deleted } from './document.js';
 

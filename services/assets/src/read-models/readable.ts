@@ -9,7 +9,7 @@ import {
   type Refusal,
   type Soon,
 } from '@cairn/kernel';
-import { standingCaller } from '../application/caller.js';
+import { standingCaller } from '../access/caller.js';
 import { accessible, accessRefusal, type AssetName, placeOf } from '../domain/access.js';
 import { type AssetDocument, type Deleted, seen } from './document.js';
 

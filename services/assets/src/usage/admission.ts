@@ -1,5 +1,5 @@
 import type { Admission, Admitted, ServiceTools } from '@cairn/kernel';
-import { assetIdOf } from '../application/asked.js';
+import { assetIdOf } from '../access/asked.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import { AccountRoom } from './account-room.js';
 import type { ChargedKind, Charging } from './charging.js';

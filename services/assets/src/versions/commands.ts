@@ -11,7 +11,7 @@ import {
   serviceCommand,
   tellingLater,
 } from '@cairn/kernel';
-import { givenAsset } from '../application/asked.js';
+import { givenAsset } from '../access/asked.js';
 import type { NumberingAsset } from '../domain/kind.js';
 import { versionContent } from './content.js';
 import { viewOfVersion, visibleVersion } from './decisions.js';

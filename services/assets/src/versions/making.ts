@@ -11,8 +11,8 @@ import {
   step,
   streamOf,
 } from '@cairn/kernel';
-import { givenAsset } from '../application/asked.js';
-import { callerFor } from '../application/caller.js';
+import { givenAsset } from '../access/asked.js';
+import { callerFor } from '../access/caller.js';
 import type { MadeWithVersion } from '../application/rules.js';
 import { activated } from '../domain/difference.js';
 import type { NumberingAsset } from '../domain/kind.js';

@@ -1,6 +1,6 @@
 import type { AssetDocument } from '../read-models/document.js';
 import type { NamedVersions } from '../read-models/named-entities.js';
-import { numbersOf } from './numbers.js';
+import { numbersOf } from '../read-models/version-numbers.js';
 import type { ToldVersions } from './reads.js';
 import { sharedOf, type VersionDocument, type VersionShowing } from './showing.js';
 

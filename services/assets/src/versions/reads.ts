@@ -21,8 +21,8 @@ import { type AssetDocument, type Deleted, seen } from '../read-models/document.
 import type { AssetReads } from '../read-models/reads.js';
 import type { Shown } from '../read-models/showing.js';
 import { type BesideAssets, versionsBeside } from '../read-models/versions-beside.js';
+import { numbersOf } from '../read-models/version-numbers.js';
 import { filterOf, type VersionFilters } from './filter.js';
-import { numbersOf } from './numbers.js';
 import type { VersionCollections } from './project.js';
 import { besideOne, sharedOf, type VersionDocument, type VersionShowing } from './showing.js';
 

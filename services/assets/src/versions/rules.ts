@@ -1,6 +1,6 @@
 import type { AnyAsset, DomainEvent } from '@cairn/contracts';
 import type { CommandContext, Decision, Refusal } from '@cairn/kernel';
-import type { Asked } from '../application/asked.js';
+import type { Asked } from '../access/asked.js';
 import type { NumberingAsset } from '../domain/kind.js';
 import type { KnownVersion } from './state.js';
 

@@ -7,7 +7,7 @@ import {
 import { ALONE, anonymous, type AssetCaller } from '@cairn/kernel';
 import { callerNamed, idNamed as idOf, stateAfter } from '@cairn/kernel/testkit';
 import { dataset, type KnownDataset } from '../domain/dataset/state.js';
-import type { Parents } from '../application/parents.js';
+import type { Parents } from '../domain/version/parents.js';
 import { datasetVersion, type KnownVersion } from '../domain/version/state.js';
 
 export { idOf };

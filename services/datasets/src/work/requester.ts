@@ -2,7 +2,7 @@ import { callerFor } from '@cairn/assets';
 import { isRefusal, principalNow, type Refusal, type ServiceTools, timestamp } from '@cairn/kernel';
 import { dataset, datasetAsset } from '../domain/dataset/state.js';
 import type { KnownJob } from '../domain/job/state.js';
-import { type Parents, visibleVersion } from '../application/parents.js';
+import { type Parents, visibleVersion } from '../domain/version/parents.js';
 import { datasetVersion, type KnownVersion, type VersionState } from '../domain/version/state.js';
 
 /**

@@ -11,7 +11,7 @@ import {
   reserving,
   type WantedValue,
 } from '@cairn/kernel';
-import { abandoning } from '../application/user/abandon-claim.js';
+import { abandoning } from '../domain/user/abandon-claim.js';
 import { names } from '../domain/reservation/state.js';
 import { holdsClaim, user } from '../domain/user/state.js';
 import { reservationIdOf } from './names.js';

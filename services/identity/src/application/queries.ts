@@ -18,7 +18,7 @@ import { secretIdOf } from '../credentials/secret-id.js';
 import { organization } from '../domain/organization/state.js';
 import { secret, type SecretOwner } from '../domain/secret/state.js';
 import { type Account, user } from '../domain/user/state.js';
-import { administeredUser } from '../read-models/users/administered.js';
+import { administeredUser } from '../read-models/administered-users/queries.js';
 import { isOpenOrganization } from '../rights/grants.js';
 import { decideIn, organizationPlace } from '../rights/may-in.js';
 

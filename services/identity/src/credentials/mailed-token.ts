@@ -1,15 +1,9 @@
 import { macOfServer, madeByServer, type Vault } from '@cairn/kernel';
+import type { OpenLink } from '../domain/user/state.js';
 import { bytesIn, idToken, readIdToken } from './id-token.js';
 
 /** What a mailed link to an account can be for. */
 export type MailedPurpose = 'reset' | 'verification';
-
-/** A mailed link that can still be used. */
-export interface OpenLink {
-  readonly id: string;
-  /** RFC 3339. */
-  readonly expiresAt: string;
-}
 
 /** Of whose account a link says that it is, and its proof: nothing is proved yet. */
 export interface SaidLink {

@@ -1,6 +1,6 @@
 import { freshId, type Json, type Principal } from '@cairn/kernel';
 import { MOST_ADMINISTRATORS } from '../domain/organization/state.js';
-import { memberById } from '../read-models/members/queries.js';
+import { memberById } from '../read-models/groups/members.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
 
 describe('decision 22: an organization that has room for one more administrator', () => {

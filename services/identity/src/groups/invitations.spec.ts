@@ -1,6 +1,6 @@
 import { freshId, type Principal } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
-import { invitationById, ownInvitations } from '../read-models/invitations/queries.js';
+import { invitationById, ownInvitations } from '../read-models/groups/invitations.js';
 import { organizationsFor } from '../read-models/groups/lists.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
 

@@ -2,7 +2,7 @@ import { freshId, isRefusal, type Json, type Principal } from '@cairn/kernel';
 import { accessReview } from '../read-models/access-changes/queries.js';
 import { organizationsFor, projectsFor } from '../read-models/groups/lists.js';
 import { organizationById, teamById } from '../read-models/groups/queries.js';
-import { membersOf } from '../read-models/members/queries.js';
+import { membersOf } from '../read-models/groups/members.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
 
 const page = { limit: 10, sort: 'created_at' };

@@ -1,6 +1,6 @@
 import { type Principal, START } from '@cairn/kernel';
 import { organizationById, projectById, teamById } from '../read-models/groups/queries.js';
-import { membersOf } from '../read-models/members/queries.js';
+import { membersOf } from '../read-models/groups/members.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

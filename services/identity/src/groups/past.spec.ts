@@ -1,7 +1,7 @@
 import { documentsAsOf, isRefusal, type PointInTime, type Principal, type QueryContext } from '@cairn/kernel';
 import { groupHistory } from '../read-models/groups/history.js';
 import { organizationById, projectById, teamById } from '../read-models/groups/queries.js';
-import { roleById, roleHistory } from '../read-models/roles/queries.js';
+import { roleById, roleHistory } from '../read-models/groups/roles.js';
 import { systemRole } from '../domain/role/system-roles.js';
 import { identityService } from '../service.js';
 import { groupsIn } from '../testing/groups.js';

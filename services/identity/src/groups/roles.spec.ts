@@ -1,7 +1,7 @@
 import type { Json, Principal } from '@cairn/kernel';
 import { organizationById } from '../read-models/groups/queries.js';
-import { memberById } from '../read-models/members/queries.js';
-import { rolesFor } from '../read-models/roles/queries.js';
+import { memberById } from '../read-models/groups/members.js';
+import { rolesFor } from '../read-models/groups/roles.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
 
 const page = { limit: 10, sort: 'created_at' };

@@ -1,7 +1,7 @@
 import type { KeyFacts, Rights } from '@cairn/kernel';
 import { apiKey, isInForce } from '../domain/api-key/state.js';
 import { user } from '../domain/user/state.js';
-import { isUsable, isWithinReach } from '../read-models/principals/key-principal.js';
+import { isUsable, isWithinReach } from './key-principal.js';
 import type { Tips } from './tips.js';
 
 /** What a key may, at `now` (milliseconds), and whether it would be let in by what `rights` tell. */

@@ -10,7 +10,7 @@ import {
 import { lifetimeFrom } from '../domain/session/lifetime.js';
 import { session, type SessionState } from '../domain/session/state.js';
 import type { Account } from '../domain/user/state.js';
-import { stampUse } from '../read-models/last-used.js';
+import { stampUse } from './last-used.js';
 import { signedIn } from './signed-in.js';
 
 interface Start {

@@ -8,7 +8,7 @@ import {
   type ServiceTools,
 } from '@cairn/kernel';
 import { API_KEYS } from '../read-models/api-keys/project.js';
-import { forgetUse } from '../read-models/last-used.js';
+import { forgetUse } from '../sign-in/last-used.js';
 import { type AccountEvent, addressIn, eventsOfAccount } from './account-events.js';
 import { sentAddressMail } from './address-mail.js';
 import { sentResetMailOf } from './reset-mail.js';

@@ -23,13 +23,14 @@ import {
 } from '@cairn/kernel';
 import { checked } from '../../domain/item/changing.js';
 import { eventsToReachItem } from '../../domain/item/difference.js';
-import { type AnnotationDraft, itemCreated } from '../../domain/item/item-created.js';
+import { type AnnotationDraft, itemCreated, surroundings } from '../../domain/item/item-created.js';
 import { type Proposals, proposalsOf } from '../../domain/item/proposals.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { decidePrepareImport } from '../../domain/job/preparing.js';
 import { roomForAutoCreated } from '../../domain/version/labels.js';
 import { datasetVersion, liveSplit } from '../../domain/version/state.js';
-import { givenParents, type Parents, surroundings } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
+import { givenParents } from '../parents.js';
 import { decideAddItemToSplit } from './add-items-to-split.js';
 
 /** So many inferences are asked for at once. */

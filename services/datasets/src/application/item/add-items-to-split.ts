@@ -9,7 +9,8 @@ import {
   serviceCommand,
   withLastPosition,
 } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { datasetVersion, liveSplit } from '../../domain/version/state.js';
 import { visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';

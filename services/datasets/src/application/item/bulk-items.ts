@@ -12,7 +12,8 @@ import {
   serviceCommand,
   withLastPosition,
 } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { datasetVersion } from '../../domain/version/state.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { decideCreateItem, newItem } from './create-item.js';

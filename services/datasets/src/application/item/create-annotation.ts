@@ -1,6 +1,7 @@
 import { type AnnotationInput, datasetCommands } from '@cairn/contracts';
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { newAnnotation } from '../../domain/item/annotations.js';
 import { checked, nextOrder, visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';

@@ -1,7 +1,8 @@
 import { datasetCommands, type DatasetItemInput } from '@cairn/contracts';
 import { type CommandContext, type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
-import { givenParents, type Parents, surroundings } from '../parents.js';
-import { itemCreated } from '../../domain/item/item-created.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
+import { itemCreated, surroundings } from '../../domain/item/item-created.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 
 /** Ids that a new item and its annotations get. */

@@ -1,6 +1,7 @@
 import { datasetCommands } from '@cairn/contracts';
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { checked, visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { eventsToReachItem } from '../../domain/item/difference.js';

@@ -14,7 +14,8 @@ import {
   serviceCommand,
   tellingLater,
 } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { liveSplit } from '../../domain/version/state.js';
 import { checked, visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState, type KnownItem } from '../../domain/item/state.js';

@@ -7,7 +7,8 @@ import {
   isRefusal,
   serviceCommand,
 } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { visibleItem } from '../../domain/item/changing.js';
 import { extensionOf } from '../../domain/item/file-name.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';

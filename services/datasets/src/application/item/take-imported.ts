@@ -19,7 +19,8 @@ import {
   type ToldOfItem,
 } from '../../domain/item/imported.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
-import { givenParents, type Parents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
+import { givenParents } from '../parents.js';
 
 interface TakingContext {
   readonly parents: Parents;

@@ -1,6 +1,7 @@
 import { type AnnotationChanges, type AnnotationRecord, datasetCommands } from '@cairn/contracts';
 import { type Decision, isRefusal, notFound, type Refusal, serviceCommand } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { changedAnnotation } from '../../domain/item/annotations.js';
 import { checked, isHidden, visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState, type KnownItem } from '../../domain/item/state.js';

@@ -1,6 +1,7 @@
 import { type DatasetItemChanges, datasetCommands } from '@cairn/contracts';
 import { type CommandContext, type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
-import { givenParents, type Parents } from '../parents.js';
+import { givenParents } from '../parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { type Annotator, contentAfter, visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { eventsToReachItem } from '../../domain/item/difference.js';

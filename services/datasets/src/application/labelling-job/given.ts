@@ -3,7 +3,7 @@ import type { KnownDataset } from '../../domain/dataset/state.js';
 import type { PostProcessorValues } from '../../domain/post-processor/rules.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
 import { postProcessors } from '../../post-processors.js';
-import { visibleVersion } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 
 /** A post-processor that is there, in a dataset. */
 export const givenPostProcessor = async (

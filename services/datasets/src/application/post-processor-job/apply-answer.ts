@@ -1,6 +1,6 @@
 import { postProcessorJobCommands } from '@cairn/contracts';
 import { derivedId, isRefusal, notFound, type Refusal, refuse, serviceCommand } from '@cairn/kernel';
-import { type AnsweredJob, type Written, writtenOn } from '../../domain/item/answered.js';
+import { type AnsweredJob, type Written, writtenOn } from '../../domain/post-processor-job/answered.js';
 import { visibleItem } from '../../domain/item/changing.js';
 import { predictionsIn } from '../../domain/post-processor-job/answers.js';
 import { datasetItem } from '../../domain/item/state.js';

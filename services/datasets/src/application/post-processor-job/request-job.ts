@@ -4,7 +4,7 @@ import { datasetItem } from '../../domain/item/state.js';
 import { decideRequest } from '../../domain/post-processor-job/decide.js';
 import { postProcessorJob } from '../../domain/post-processor-job/state.js';
 import { datasetVersion } from '../../domain/version/state.js';
-import { visibleVersion } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 
 /** Nothing happens where the item is gone or has another text or file by then: that one has a job of its own. */
 export const requestJob = serviceCommand(

@@ -8,17 +8,21 @@ import {
 } from '@cairn/contracts';
 import { type AnswerContext, isRefusal, type Refusal, refuse, requesterOf, sent } from '@cairn/kernel';
 import type { KnownDataset } from '../../domain/dataset/state.js';
-import { type AnsweredItem, mayWriteText, proposalsFor, textIn } from '../../domain/item/answered.js';
+import {
+  type AnsweredItem,
+  mayWriteText,
+  proposalsFor,
+  textIn,
+} from '../../domain/post-processor-job/answered.js';
 import { visibleItem } from '../../domain/item/changing.js';
-import { noProcessing } from '../../domain/item/processing.js';
+import { noProcessing, readBy, readOf, type Reads } from '../../domain/item/processing.js';
 import { datasetItem } from '../../domain/item/state.js';
 import { notServed } from '../../domain/post-processor/askable.js';
 import type { PostProcessorValues } from '../../domain/post-processor/rules.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { modelUnavailable } from '../../post-processors.js';
-import { type Ready, readBy } from '../../work/post-processing/ready.js';
-import { readOf } from '../../work/post-processing/run-job.js';
 import { givenPostProcessor, givenVersion } from '../labelling-job/given.js';
-import { givenDataset, type Parents } from '../parents.js';
+import { givenDataset } from '../parents.js';
 
 interface Path {
   readonly dataset_id: string;
@@ -114,7 +118,7 @@ const readNow = async (
 const modelNow = async (
   { tools, principal }: AnswerContext,
   { model_id: id, model_version }: PostProcessorValues,
-): Promise<Pick<Ready, 'reads'> | Refusal> => {
+): Promise<{ readonly reads: Reads } | Refusal> => {
   const entity = { id, ...(model_version === '' ? {} : { version_id: model_version }) };
   const found = await tools.services.models.query(
     modelQueries.runnable,

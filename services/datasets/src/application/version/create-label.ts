@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents, type LabelInput } from '@cairn/contracts';
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import { type NewLabels, newLabels } from '../../domain/version/labels.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';

@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import { newSplits, type SplitDraft } from '../../domain/version/new-splits.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';

@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { datasetVersion, liveLabel, type VersionState } from '../../domain/version/state.js';
 
 /** Hides the annotations with the label and their counts, until `revert` on the version (decisions, section 7, 6). */

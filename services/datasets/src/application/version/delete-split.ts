@@ -1,6 +1,7 @@
 import { datasetCommands } from '@cairn/contracts';
 import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { datasetVersion, liveSplit, type VersionState } from '../../domain/version/state.js';
 import { splitDeleted } from '../../domain/version/undoing.js';
 

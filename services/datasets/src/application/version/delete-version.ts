@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, purgeAt, refuse, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { VersionDeletion } from './last-version.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';
 

@@ -1,7 +1,8 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { wouldShowManyClassifications } from '../../read-models/items/classified.js';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { manyClassified, versionPurged } from '../../domain/version/undoing.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';
 

@@ -16,7 +16,8 @@ import {
 } from '@cairn/kernel';
 import { wouldShowManyClassifications } from '../../read-models/items/classified.js';
 import { datasetAsset, type KnownDataset } from '../../domain/dataset/state.js';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { VersionDeletion } from './last-version.js';
 import {
   datasetVersion,

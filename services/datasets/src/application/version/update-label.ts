@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents, type LabelChanges } from '@cairn/contracts';
 import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import { labelChanges } from '../../domain/version/labels.js';
 import { datasetVersion, liveLabel, type VersionState } from '../../domain/version/state.js';

@@ -1,6 +1,7 @@
 import { datasetCommands, type DatasetSplitChanges, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import { splitChanges } from '../../domain/version/new-splits.js';
 import { datasetVersion, liveSplit, type VersionState } from '../../domain/version/state.js';

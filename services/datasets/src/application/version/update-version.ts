@@ -1,6 +1,7 @@
 import { datasetCommands, type DatasetVersionChanges, datasetVersionStreamEvents } from '@cairn/contracts';
 import { changedFields, type Decision, isRefusal, jsonText, refuse, serviceCommand } from '@cairn/kernel';
-import { givenDataset, visibleVersion } from '../parents.js';
+import { givenDataset } from '../parents.js';
+import { visibleVersion } from '../../domain/version/parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import {
   datasetVersion,

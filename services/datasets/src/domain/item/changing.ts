@@ -1,8 +1,8 @@
 import type { AnnotationRecord, DatasetItemChanges, ItemAnnotationInput } from '@cairn/contracts';
 import { isRefusal, notFound, type Refusal, refuse, same } from '@cairn/kernel';
-import type { Parents } from '../../application/parents.js';
-import { surroundings } from '../../application/parents.js';
+import type { Parents } from '../version/parents.js';
 import { liveLabel, liveSplit } from '../version/state.js';
+import { surroundings } from './item-created.js';
 import {
   annotationsRefused,
   changedAnnotation,

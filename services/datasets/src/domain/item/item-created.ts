@@ -7,6 +7,8 @@ import {
   type JsonObject,
 } from '@cairn/contracts';
 import { isRefusal, type Refusal, refuse, sent } from '@cairn/kernel';
+import type { Parents } from '../version/parents.js';
+import { liveLabel, liveSplit } from '../version/state.js';
 import {
   type AnnotationOrigin,
   type AnnotationRules,
@@ -26,6 +28,16 @@ export interface ItemSurroundings extends AnnotationRules {
   readonly default_split: string;
   hasSplit(this: void, id: string): boolean;
 }
+
+/** What a version and its dataset say about items. */
+export const surroundings = ({ dataset: owner, version }: Parents): ItemSurroundings => ({
+  dataset_id: owner.id,
+  version_id: version.id,
+  multi_label: owner.multi_label,
+  default_split: version.default_split,
+  hasLabel: (id) => liveLabel(version, id) !== undefined,
+  hasSplit: (id) => liveSplit(version, id) !== undefined,
+});
 
 /** An annotation before it is made, with where it is from. */
 export type AnnotationDraft = ItemAnnotationInput & AnnotationOrigin;

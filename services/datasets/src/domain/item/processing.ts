@@ -1,4 +1,10 @@
-import type { AnnotationRecord, DatasetItemEvent, FileRecord, LeftAnswers } from '@cairn/contracts';
+import type {
+  AnnotationRecord,
+  DatasetItemEvent,
+  FileRecord,
+  LeftAnswers,
+  RunnableEntity,
+} from '@cairn/contracts';
 
 type DataOf<Type extends DatasetItemEvent['type']> = Extract<DatasetItemEvent, { type: Type }>['data'];
 
@@ -96,6 +102,23 @@ export const contentOf = ({ text_at, file_at }: Pick<Processing, 'text_at' | 'fi
 
 /** What of an item a model reads; `undefined`: nothing tells, so that a text goes before a file. */
 export type Reads = 'text' | 'file' | 'neither' | undefined;
+
+/** What a model reads of an item; of one that cannot run nothing tells: asking it does. */
+export const readBy = (model: RunnableEntity): Reads => {
+  if (model.status !== 'runnable' || model.takes === undefined) return undefined;
+  if (model.takes.includes('text')) return 'text';
+  return model.takes.includes('file') ? 'file' : 'neither';
+};
+
+/** What of the item the model reads; `undefined` when it has none of that. */
+export const readOf = (
+  { text, file }: { readonly text: string; readonly file: FileRecord | null },
+  { reads }: { readonly reads: Reads },
+): 'text' | 'file' | undefined => {
+  const mayBe = (what: 'text' | 'file'): boolean => reads === undefined || reads === what;
+  if (text !== '' && mayBe('text')) return 'text';
+  return file !== null && mayBe('file') ? 'file' : undefined;
+};
 
 /** The revision at which somebody set what a model reads of an item, whatever came later; empty: it has none of that. */
 export const contentRead = (

@@ -7,7 +7,7 @@ import {
   labelTypes,
 } from '@cairn/contracts';
 import { type Decision, isRefusal, nameKey } from '@cairn/kernel';
-import { visibleVersion } from '../../application/parents.js';
+import { visibleVersion } from '../version/parents.js';
 import { withinBounds } from '../version/bounds.js';
 import { LARGEST_NUMBER, newLabels } from '../version/labels.js';
 import { newSplits } from '../version/new-splits.js';

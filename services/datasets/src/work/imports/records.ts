@@ -1,7 +1,7 @@
 import type { ImportRecordError } from '@cairn/contracts';
 import { isRefusal, plainName } from '@cairn/kernel';
-import { itemCreated, type ItemSurroundings } from '../../domain/item/item-created.js';
-import { type Parents, surroundings } from '../../application/parents.js';
+import { itemCreated, type ItemSurroundings, surroundings } from '../../domain/item/item-created.js';
+import type { Parents } from '../../domain/version/parents.js';
 import type { ImportRecord, Where } from '../../formats/index.js';
 import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 import { draftOf, fileNameOf, RecordRefused, type StoredFile } from './drafts.js';

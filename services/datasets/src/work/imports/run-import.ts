@@ -23,7 +23,7 @@ import {
 } from '@cairn/kernel';
 import { importedBy } from '../../domain/item/imported.js';
 import type { KnownJob } from '../../domain/job/state.js';
-import type { Parents } from '../../application/parents.js';
+import type { Parents } from '../../domain/version/parents.js';
 import { detectedFormats, type Entry, type Format, formatNamed, recordsOf } from '../../formats/index.js';
 import { itemAppends } from '../item-appends.js';
 import { JobRoom } from '../job-room.js';

@@ -1,7 +1,7 @@
 import { datasetJobCommands } from '@cairn/contracts';
 import { causedBy, derivedId, nameKey, type ServiceTools } from '@cairn/kernel';
-import type { Parents } from '../../application/parents.js';
-import { proposalsFor } from '../../domain/item/answered.js';
+import type { Parents } from '../../domain/version/parents.js';
+import { proposalsFor } from '../../domain/post-processor-job/answered.js';
 import type { KnownItem } from '../../domain/item/state.js';
 import { predictionsIn } from '../../domain/post-processor-job/answers.js';
 import { roomForAutoCreated } from '../../domain/version/labels.js';

@@ -2,7 +2,7 @@ import { modelQueries, type Requester, type RunnableEntity, type StopReason } fr
 import { callerFor } from '@cairn/assets';
 import { freshId, isRefusal, type Principal, type ServiceTools, timestamp } from '@cairn/kernel';
 import { dataset, datasetAsset } from '../../domain/dataset/state.js';
-import type { Reads } from '../../domain/item/processing.js';
+import { readBy, type Reads } from '../../domain/item/processing.js';
 import type { PostProcessorValues } from '../../domain/post-processor/rules.js';
 import { postProcessors } from '../../post-processors.js';
 import { stop } from './next-asked.js';
@@ -60,13 +60,6 @@ const modelOf = async (
 export const readsNow = async (tools: ServiceTools, settings: PostProcessorValues): Promise<Reads> => {
   const model = await modelOf(tools, settings, { kind: 'user', user_id: settings.user_id });
   return typeof model === 'string' ? undefined : readBy(model);
-};
-
-/** What asking a model that cannot run comes to, the job tells. */
-export const readBy = (model: RunnableEntity): Reads => {
-  if (model.status !== 'runnable' || model.takes === undefined) return undefined;
-  if (model.takes.includes('text')) return 'text';
-  return model.takes.includes('file') ? 'file' : 'neither';
 };
 
 /** A dataset that is gone takes its items with it: their jobs say so. */

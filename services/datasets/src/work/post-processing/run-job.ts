@@ -1,8 +1,9 @@
 import { errorKind, isRefusal, isTransient, type ServiceTools } from '@cairn/kernel';
-import { type Parents, visibleVersion } from '../../application/parents.js';
+import { type Parents, visibleVersion } from '../../domain/version/parents.js';
 import { dataset } from '../../domain/dataset/state.js';
-import { standing } from '../../domain/item/answered.js';
+import { standing } from '../../domain/post-processor-job/answered.js';
 import { visibleItem } from '../../domain/item/changing.js';
+import { readOf } from '../../domain/item/processing.js';
 import { datasetItem, type KnownItem } from '../../domain/item/state.js';
 import type { KeptAnswer } from '../../domain/post-processor-job/state.js';
 import { datasetVersion } from '../../domain/version/state.js';
@@ -110,16 +111,6 @@ const unanswered = (claimed: ClaimedJob, asked: Exclude<Asked, { kind: 'answered
     default:
       return asked satisfies never;
   }
-};
-
-/** What of the item the model reads; `undefined` when it has none of that. */
-export const readOf = (
-  { text, file }: Pick<KnownItem, 'text' | 'file'>,
-  { reads }: Pick<Ready, 'reads'>,
-): 'text' | 'file' | undefined => {
-  const mayBe = (what: 'text' | 'file'): boolean => reads === undefined || reads === what;
-  if (text !== '' && mayBe('text')) return 'text';
-  return file !== null && mayBe('file') ? 'file' : undefined;
 };
 
 const write = async (

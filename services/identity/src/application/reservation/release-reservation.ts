@@ -6,7 +6,7 @@ import {
   type ReservationState,
   serviceCommand,
 } from '@cairn/kernel';
-import { decideAbandonClaim } from '../user/abandon-claim.js';
+import { decideAbandonClaim } from '../../domain/user/abandon-claim.js';
 import { user } from '../../domain/user/state.js';
 import { reservation } from '../../domain/reservation/state.js';
 

@@ -2,7 +2,7 @@ import type { OtpEnrolment } from '@cairn/contracts';
 import { freshId, type Json, type Principal, system } from '@cairn/kernel';
 import { faultyLog, type FaultyLog, until } from '@cairn/kernel/testkit';
 import { authenticator } from 'otplib';
-import { administeredUser, signInState } from '../../read-models/users/administered.js';
+import { administeredUser, signInState } from '../../read-models/administered-users/queries.js';
 import { asking } from '../../testing/asking.js';
 import { type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { asPerson, credentials, PASSWORD, signUp } from '../../testing/sign-up.js';

@@ -1,6 +1,6 @@
 import { type Json, type Principal, Streams, system } from '@cairn/kernel';
 import { faultyLog, type FaultyLog } from '@cairn/kernel/testkit';
-import { administeredUser, signInState } from '../../read-models/users/administered.js';
+import { administeredUser, signInState } from '../../read-models/administered-users/queries.js';
 import { usersFor } from '../../read-models/users/queries.js';
 import { requestersFrom } from '../../read-models/principals/requesters.js';
 import { asking } from '../../testing/asking.js';

@@ -14,7 +14,7 @@ import { isPassword, keepPassword } from '../../credentials/passwords.js';
 import { limited } from '../../sign-in/attempts.js';
 import { passwordIncorrect } from '../../sign-in/person-proof.js';
 import { session, type SessionState } from '../../domain/session/state.js';
-import { newPasswordRefusal } from '../../domain/user/new-password.js';
+import { newPasswordRefusal } from '../../credentials/new-password.js';
 import { sessionRequired } from '../../domain/user/session-required.js';
 import { type Account, user, type UserState } from '../../domain/user/state.js';
 

@@ -10,9 +10,10 @@ import {
 } from '@cairn/kernel';
 import { proofRefusal, underProof } from '../../sign-in/person-proof.js';
 import { leaveAdministrations } from '../../groups/leave-administrations.js';
-import { isLetGo, letGo, standingOf } from '../../domain/administrators/let-go.js';
+import { isLetGo } from '../../domain/administrators/decisions.js';
 import { sessionRequired } from '../../domain/user/session-required.js';
 import { isAdministrator, user, type UserState } from '../../domain/user/state.js';
+import { letGo, standingOf } from './let-go.js';
 
 export const decideErase = (state: UserState, { isLetGo }: { readonly isLetGo: boolean }): Decision => {
   if (state.kind === 'erased') return [];

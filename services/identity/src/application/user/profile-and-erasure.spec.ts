@@ -5,7 +5,7 @@ import type { Principal, SentMail } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
 import { isPassword } from '../../credentials/passwords.js';
 import { API_KEYS } from '../../read-models/api-keys/project.js';
-import { lastUse } from '../../read-models/last-used.js';
+import { lastUse } from '../../sign-in/last-used.js';
 import { SESSIONS } from '../../read-models/sessions/project.js';
 import { USERS } from '../../read-models/users/project.js';
 import { type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';

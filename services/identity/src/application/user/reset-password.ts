@@ -11,10 +11,10 @@ import {
 } from '@cairn/kernel';
 import { hashingWithin } from '../../credentials/hashing.js';
 import { keepPassword } from '../../credentials/passwords.js';
-import { type OpenLink, openLinkOf, readResetLink } from '../../credentials/mailed-token.js';
+import { openLinkOf, readResetLink } from '../../credentials/mailed-token.js';
 import { verifiedBy } from '../../domain/user/verifying.js';
-import { newPasswordRefusal } from '../../domain/user/new-password.js';
-import { user, type UserState } from '../../domain/user/state.js';
+import { newPasswordRefusal } from '../../credentials/new-password.js';
+import { type OpenLink, user, type UserState } from '../../domain/user/state.js';
 
 const notValid = (): Refusal => refuse('reset_token_invalid', 'The reset link cannot be used.');
 

@@ -8,13 +8,13 @@ import {
   refuse,
   serviceCommand,
 } from '@cairn/kernel';
-import { comeBack, lettingGo, standingOf } from '../../domain/administrators/let-go.js';
 import { notFound } from '../../domain/group/decisions.js';
-import { decideAdminister } from '../../domain/user/administering.js';
+import { decideAdminister } from '../../domain/administrators/administering.js';
 import { isAdministrator, user } from '../../domain/user/state.js';
 import { administeringAgain } from '../../groups/administrators.js';
 import { guarded } from '../../groups/guarded.js';
 import { handingOver, handOverRefusal } from '../../groups/handing-over.js';
+import { comeBack, lettingGo, standingOf } from './let-go.js';
 
 interface Change {
   readonly id: string;

@@ -9,14 +9,9 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
-import {
-  type OpenLink,
-  openLinkOf,
-  readVerificationLink,
-  type SaidLink,
-} from '../../credentials/mailed-token.js';
+import { openLinkOf, readVerificationLink, type SaidLink } from '../../credentials/mailed-token.js';
 import { sessionRequired } from '../../domain/user/session-required.js';
-import { user } from '../../domain/user/state.js';
+import { type OpenLink, user } from '../../domain/user/state.js';
 import {
   decideConfirm,
   decideRequestVerification,

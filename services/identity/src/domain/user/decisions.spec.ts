@@ -13,7 +13,6 @@ import {
   UserSessionsRevoked,
 } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { decideAbandonClaim } from '../../application/user/abandon-claim.js';
 import { decideChangePassword } from '../../application/user/change-password.js';
 import { decideChangeProfile } from '../../application/user/update-me.js';
 import { decideEndAll } from '../../application/user/end-all-sessions.js';
@@ -21,6 +20,7 @@ import { decideErase } from '../../application/user/delete-me.js';
 import { decideRegister } from '../../application/user/register.js';
 import { decideRequestReset } from '../../application/user/request-password-reset.js';
 import { decideResetPassword } from '../../application/user/reset-password.js';
+import { decideAbandonClaim } from './abandon-claim.js';
 import { user } from './state.js';
 
 const id = 'ada-id';

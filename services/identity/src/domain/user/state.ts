@@ -1,6 +1,12 @@
 import { type HeldName, type Personal, type UserEvent, userEvents } from '@cairn/contracts';
 import { aggregate } from '@cairn/kernel';
-import type { OpenLink } from '../../credentials/mailed-token.js';
+
+/** A mailed link that can still be used. */
+export interface OpenLink {
+  readonly id: string;
+  /** RFC 3339. */
+  readonly expiresAt: string;
+}
 
 export interface Account {
   readonly kind: 'account';

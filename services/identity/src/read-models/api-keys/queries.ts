@@ -11,8 +11,8 @@ import {
   type Registers,
   type Versioned,
 } from '@cairn/kernel';
+import { lastUseField } from '../../sign-in/last-used.js';
 import { readableGroup } from '../groups/readable.js';
-import { lastUseField } from '../last-used.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { API_KEYS } from './project.js';

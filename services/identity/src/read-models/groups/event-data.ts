@@ -3,7 +3,7 @@ import { role } from '../../domain/role/state.js';
 import { organization } from '../../domain/organization/state.js';
 import { project } from '../../domain/project/state.js';
 import { team } from '../../domain/team/state.js';
-import { roleById } from '../roles/queries.js';
+import { roleById } from './roles.js';
 import { organizationById } from './queries.js';
 import { groupThen } from './readable.js';
 

@@ -2,13 +2,12 @@ import type { EmailVerificationState, ResetPasswordState } from '@cairn/contract
 import { type EventLog, eventRegistry, foldInto, streamOf, unfolded, type Vault } from '@cairn/kernel';
 import {
   type MailedPurpose,
-  type OpenLink,
   openLinkOf,
   readResetLink,
   readVerificationLink,
   type SaidLink,
 } from '../../credentials/mailed-token.js';
-import { type Account, user } from '../../domain/user/state.js';
+import { type Account, type OpenLink, user } from '../../domain/user/state.js';
 
 const registry = eventRegistry([user]);
 

@@ -1,5 +1,5 @@
 import type { Registers, Logger } from '@cairn/kernel';
-import { lastUse, type Stamped, stampUse } from '../last-used.js';
+import { lastUse, type Stamped, stampUse } from '../../sign-in/last-used.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 
 interface Use {

@@ -2,7 +2,7 @@ import { type Clock, type Principal, type Requesters, type Streams, userPrincipa
 import { type ApiKey, apiKey, isInForce } from '../../domain/api-key/state.js';
 import { type Account, user } from '../../domain/user/state.js';
 import { rightsFrom } from '../../rights/rights.js';
-import { isUsable, isWithinReach, keyPrincipal } from './key-principal.js';
+import { isUsable, isWithinReach, keyPrincipal } from '../../rights/key-principal.js';
 
 /**
  * For whom work goes on: the account and the key as their streams tell them now (decision 24). A session that has ended

@@ -7,7 +7,7 @@ import {
   type QueryContext,
   type Registers,
 } from '@cairn/kernel';
-import { lastUseField } from '../last-used.js';
+import { lastUseField } from '../../sign-in/last-used.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { SESSIONS } from './project.js';

@@ -12,7 +12,7 @@ import {
   type Versioned,
   wordsIn,
 } from '@cairn/kernel';
-import { lastUseField } from '../last-used.js';
+import { lastUseField } from '../../sign-in/last-used.js';
 import { textOf } from '../text-of.js';
 import { USERS } from './project.js';
 

@@ -1,8 +1,8 @@
 import type { Plan, QuotaContent, SomeQuotaBounds } from '@cairn/contracts';
 import type { Clock, Quotas, QuotasInForce, Streams } from '@cairn/kernel';
-import { organization, type OrganizationState } from '../domain/organization/state.js';
-import { QUOTAS, quota } from '../domain/quota/state.js';
-import { LeastRecentlyUsed } from '../read-models/principals/least-recently-used.js';
+import { organization, type OrganizationState } from '../../domain/organization/state.js';
+import { QUOTAS, quota } from '../../domain/quota/state.js';
+import { LeastRecentlyUsed } from './least-recently-used.js';
 
 /** What quotas are made of, as it is now. */
 export interface QuotaSources {

@@ -1,7 +1,7 @@
 import type { Refusal, Vault } from '@cairn/kernel';
-import { reservationIdOf } from '../../accounts/names.js';
-import { isLongEnough, weakPassword } from '../../credentials/passwords.js';
-import type { Account } from './state.js';
+import { reservationIdOf } from '../accounts/names.js';
+import type { Account } from '../domain/user/state.js';
+import { isLongEnough, weakPassword } from './passwords.js';
 
 /** Whether an account may have this password: twelve characters, and neither its user name nor its address. */
 export const newPasswordRefusal = async (

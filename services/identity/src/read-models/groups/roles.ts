@@ -16,11 +16,11 @@ import {
 import { catalogue, writtenOut } from '../../domain/role/catalogue.js';
 import { isInForce } from '../../domain/membership/state.js';
 import { type SystemRole, systemRoleById, systemRoles } from '../../domain/role/system-roles.js';
-import { type Gone, heldIn, isShown, pastRefusal } from '../groups/readable.js';
-import { membershipsIn } from '../groups/tips.js';
 import { everyOf } from '../every-of.js';
 import { textOf } from '../text-of.js';
-import { ROLES, roles } from './project.js';
+import { ROLES, roles } from '../roles/project.js';
+import { type Gone, heldIn, isShown, pastRefusal } from './readable.js';
+import { membershipsIn } from './tips.js';
 
 /** What belongs to the system has been there from the beginning. */
 const ALWAYS = '1970-01-01T00:00:00.000Z';

@@ -4,8 +4,8 @@ import { failuresOfAccount } from '../../sign-in/attempts.js';
 import { otpLockedUntil } from '../../sign-in/otp-challenges.js';
 import { SECOND_FACTORS } from '../second-factors/project.js';
 import { SESSIONS } from '../sessions/project.js';
-import { USERS } from './project.js';
-import { userById } from './queries.js';
+import { USERS } from '../users/project.js';
+import { userById } from '../users/queries.js';
 
 /** What tells of failed logins. */
 export interface SignInTools {

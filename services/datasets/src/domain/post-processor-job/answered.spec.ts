@@ -3,8 +3,8 @@ import { type AnnotationRecord, datasetItemStreamEvents as events } from '@cairn
 import { stateAfter } from '@cairn/kernel/testkit';
 import { HAM, idOf, itemCreated, OWNER, SPAM, VERSION } from '../../testing/examples.js';
 import { around, counts, singly, tag, tally } from '../../testing/items.js';
+import { datasetItem, type KnownItem } from '../item/state.js';
 import { type AnsweredJob, writtenOn } from './answered.js';
-import { datasetItem, type KnownItem } from './state.js';
 
 const [FIRST, SECOND] = [idOf('first'), idOf('second')];
 const none = counts(tally(), tally());

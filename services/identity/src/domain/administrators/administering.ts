@@ -6,8 +6,8 @@ import {
   UserEnabled,
 } from '@cairn/contracts';
 import { type Decision, refuse } from '@cairn/kernel';
-import { type Agreement, isLetGo, type Standing } from '../administrators/let-go.js';
-import { type Account, isAdministrator, type UserState } from './state.js';
+import { type Account, isAdministrator, type UserState } from '../user/state.js';
+import { type Agreement, isLetGo, type Standing } from './decisions.js';
 
 /** What is known of an account among the administrators, and whether it was let go for this. */
 export interface Administered extends Standing {

@@ -1,6 +1,6 @@
 import { ClaimAbandoned, type UserEvent } from '@cairn/contracts';
 import { type Decision, refuse } from '@cairn/kernel';
-import { holdsClaim, type UserState } from '../../domain/user/state.js';
+import { holdsClaim, type UserState } from './state.js';
 
 /** Takes the right to a reserved name from an account that has not taken the name (law 5). */
 export const decideAbandonClaim = (state: UserState, claimId: string): Decision =>

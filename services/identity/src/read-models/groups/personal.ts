@@ -1,9 +1,9 @@
 import { type Document, type Json, mapPage, pageOf, type PersonalRecords } from '@cairn/kernel';
-import { ORGANIZATIONS, PROJECTS, TEAMS } from '../groups/project.js';
 import { INVITATIONS } from '../invitations/project.js';
 import { invitationStatus } from '../invitations/status.js';
 import { ROLES } from '../roles/project.js';
-import { MEMBERS } from './project.js';
+import { MEMBERS } from '../members/project.js';
+import { ORGANIZATIONS, PROJECTS, TEAMS } from './project.js';
 
 /** The fields of a document that a person is told, as far as it has them. */
 const only = (document: Document, fields: readonly string[]): Readonly<Record<string, Json>> =>

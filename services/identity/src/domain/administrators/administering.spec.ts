@@ -9,10 +9,10 @@ import {
   UserRegistered,
 } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { decideLetGo, decideReturn } from '../administrators/let-go.js';
-import { administrators } from '../administrators/state.js';
+import { user } from '../user/state.js';
+import { decideLetGo, decideReturn } from './decisions.js';
+import { administrators } from './state.js';
 import { type Administered, decideAdminister } from './administering.js';
-import { user } from './state.js';
 
 const { example } = UserRegistered;
 const { id } = example;

@@ -7,14 +7,14 @@ import {
   type RecordValues,
 } from '@cairn/contracts';
 import { isRefusal } from '@cairn/kernel';
-import type { Parents } from '../../application/parents.js';
-import type { KnownPostProcessorJob } from '../post-processor-job/state.js';
-import { newAnnotation } from './annotations.js';
-import { checked, nextOrder } from './changing.js';
-import { byId, eventsToReachItem, type ItemContent } from './difference.js';
-import { isLater, isOutdated } from './processing.js';
-import { notProposed, type Prediction, type Proposals, proposalsOf } from './proposals.js';
-import type { KnownItem } from './state.js';
+import { newAnnotation } from '../item/annotations.js';
+import { checked, nextOrder } from '../item/changing.js';
+import { byId, eventsToReachItem, type ItemContent } from '../item/difference.js';
+import { isLater, isOutdated } from '../item/processing.js';
+import { notProposed, type Prediction, type Proposals, proposalsOf } from '../item/proposals.js';
+import type { KnownItem } from '../item/state.js';
+import type { Parents } from '../version/parents.js';
+import type { KnownPostProcessorJob } from './state.js';
 
 /** What of a post-processor says how an answer is written. */
 export type WritingSettings = Pick<

@@ -1,40 +1,21 @@
-import { AdministratorLetGo, AdministratorReturned, type SettingsEvent } from '@cairn/contracts';
 import {
   type CommandContext,
-  type Decision,
   type Executed,
   isRefusal,
   type Prepared,
   type Refusal,
-  refuse,
   type Step,
   step,
 } from '@cairn/kernel';
+import {
+  type Agreement,
+  decideLetGo,
+  decideReturn,
+  type Standing,
+} from '../../domain/administrators/decisions.js';
+import { ADMINISTRATORS, administrators, hasGone, timesLetGo } from '../../domain/administrators/state.js';
+import { isAdministrator, user } from '../../domain/user/state.js';
 import { USERS } from '../../read-models/users/project.js';
-import { isAdministrator, user, type UserState } from '../user/state.js';
-import { ADMINISTRATORS, administrators, type AdministratorsState, hasGone, timesLetGo } from './state.js';
-
-/** Lets an administrator go when one of the others stays. Each time counts: what was granted before it counts no more. */
-export const decideLetGo = (
-  state: AdministratorsState,
-  userId: string,
-  others: readonly string[],
-): Decision<SettingsEvent> =>
-  hasGone(state, userId) || others.some((id) => !hasGone(state, id))
-    ? [AdministratorLetGo.of({ user_id: userId })]
-    : refuse('last_administrator', 'The last administrator must stay one.');
-
-/**
- * Somebody who is an administrator again stays for others from now on, unless they were let go once more since that was
- * granted.
- */
-export const decideReturn = (state: AdministratorsState, account: UserState): Decision<SettingsEvent> =>
-  account.kind === 'account' &&
-  isAdministrator(account) &&
-  hasGone(state, account.id) &&
-  account.timesLetGo === timesLetGo(state, account.id)
-    ? [AdministratorReturned.of({ user_id: account.id, times_let_go: account.timesLetGo })]
-    : [];
 
 /** With fewer, all are looked at. */
 const ENOUGH = 100;
@@ -60,9 +41,6 @@ export const letGo = (context: CommandContext, userId: string): Promise<Executed
     given: () => administratorsBeside(context, userId),
     decide: (state, others) => decideLetGo(state, userId, others),
   });
-
-/** Whether an account is let go with what is decided now, was by this command before, or is no administrator. */
-export type Agreement = 'now' | 'before' | 'not';
 
 /** A step before what makes an account administrator no longer, and what it comes to in the attempt under way. */
 export interface LettingGo {
@@ -104,12 +82,6 @@ export const comeBack = (context: CommandContext, userId: string): Promise<Execu
     decide: decideReturn,
   });
 
-/** How somebody stands among the administrators now. */
-export interface Standing {
-  readonly hasGone: boolean;
-  readonly timesLetGo: number;
-}
-
 export const standingOf = async (
   { load }: Pick<CommandContext, 'load'>,
   userId: string,
@@ -117,7 +89,3 @@ export const standingOf = async (
   const state = await load(administrators, ADMINISTRATORS);
   return { hasGone: hasGone(state, userId), timesLetGo: timesLetGo(state, userId) };
 };
-
-/** Whether somebody was let go since they became an administrator. */
-export const isLetGo = (account: UserState, { timesLetGo: times }: Pick<Standing, 'timesLetGo'>): boolean =>
-  account.kind === 'account' && account.timesLetGo < times;

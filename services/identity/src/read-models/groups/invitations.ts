@@ -9,13 +9,13 @@ import {
   type Refusal,
   type Versioned,
 } from '@cairn/kernel';
-import { ORGANIZATIONS } from '../groups/project.js';
-import { readableGroup } from '../groups/readable.js';
-import { roleShown, rolesOf } from '../roles/queries.js';
 import { optional, textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
-import { INVITATIONS } from './project.js';
-import { invitationStatus } from './status.js';
+import { INVITATIONS } from '../invitations/project.js';
+import { invitationStatus } from '../invitations/status.js';
+import { ORGANIZATIONS } from './project.js';
+import { readableGroup } from './readable.js';
+import { roleShown, rolesOf } from './roles.js';
 
 const invitationOf = (document: Document, role: Role | undefined, at: string): Invitation => {
   return {

@@ -1,6 +1,6 @@
 import type { Principal, Rights } from '@cairn/kernel';
-import { type ApiKey, endOf } from '../../domain/api-key/state.js';
-import type { Account } from '../../domain/user/state.js';
+import { type ApiKey, endOf } from '../domain/api-key/state.js';
+import type { Account } from '../domain/user/state.js';
 
 /** Whether a key is neither disabled nor over; `now` in milliseconds. */
 export const isUsable = (key: ApiKey, now: number): boolean => {

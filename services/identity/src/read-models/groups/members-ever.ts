@@ -1,6 +1,6 @@
 import type { Document, DocumentsReader, Group } from '@cairn/kernel';
 import { textOf } from '../text-of.js';
-import { MEMBERS } from './project.js';
+import { MEMBERS } from '../members/project.js';
 
 const COUNTED = 10_000;
 

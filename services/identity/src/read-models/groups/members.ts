@@ -13,11 +13,11 @@ import {
   type Versioned,
 } from '@cairn/kernel';
 import { membership } from '../../domain/membership/state.js';
-import { type Gone, readableGroup } from '../groups/readable.js';
-import { roleShown, rolesOf } from '../roles/queries.js';
 import { optional, textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
-import { memberId, memberIdTold, MEMBERS, MEMBERSHIPS } from './project.js';
+import { memberId, memberIdTold, MEMBERS, MEMBERSHIPS } from '../members/project.js';
+import { type Gone, readableGroup } from './readable.js';
+import { roleShown, rolesOf } from './roles.js';
 
 type Member = OrgMember | TeamMember | ProjectMember;
 
