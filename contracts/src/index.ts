@@ -6,7 +6,7 @@ export * from './assets/events.js';
 export * from './assets/fields.js';
 export * from './assets/named-entities.js';
 export * from './assets/queries.js';
-export * from './assets/shapes.js';
+export * from './assets/reader.js';
 export * from './assets/sharing.js';
 export * from './assets/transfer.js';
 export * from './assets/versions/contract.js';
