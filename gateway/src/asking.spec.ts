@@ -1,7 +1,8 @@
 import { operation, query } from '@cairn/contracts';
 import { type CallMessage, type CallReply, ServiceUnavailable } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
-import { answer, handler } from './operations/handler.js';
+import { answer } from './call/answer.js';
+import { handler } from './call/handler.js';
 import { ADA, requests, type RunningEdge, startEdge } from './testkit/edge.js';
 import { thingsService } from './testkit/things.js';
 

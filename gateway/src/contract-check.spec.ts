@@ -1,6 +1,7 @@
 import { operations } from '@cairn/contracts';
+import { answer } from './call/answer.js';
+import { handler } from './call/handler.js';
 import { refuseDrift } from './contract-check.js';
-import { answer, handler } from './operations/handler.js';
 
 const { getHealth, getDocs } = operations;
 const healthy = handler(getHealth, async () => answer({}));

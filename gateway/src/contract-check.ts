@@ -1,6 +1,6 @@
 import type { Operation } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
-import type { AnyHandler } from './operations/handler.js';
+import type { AnyHandler } from './call/handler.js';
 
 /**
  * Throws unless what is handled, what the contract has and what `openapi.json` tells are the same routes (S45). The

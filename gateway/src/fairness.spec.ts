@@ -1,9 +1,9 @@
 import { type ClientRequest, request } from 'node:http';
 import { type Principal, userPrincipal } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
+import type { AnyHandler } from './call/handler.js';
 import { allHandlers } from './operations/index.js';
-import type { AnyHandler } from './operations/handler.js';
-import type { Limits } from './options.js';
+import type { Limits } from './options/options.js';
 import { type Route, routeOf } from './pipeline/route.js';
 import { Schemas } from './pipeline/validation/schemas.js';
 import { type RunningEdge, startEdge } from './testkit/edge.js';

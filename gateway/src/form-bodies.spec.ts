@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { operation } from '@cairn/contracts';
 import { wasRefused } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
-import { type Answer, type Handler, handler } from './operations/handler.js';
+import type { Answer } from './call/answer.js';
+import { type Handler, handler } from './call/handler.js';
 import { requests, type RunningEdge, startEdge, type Told } from './testkit/edge.js';
 import { thingsService } from './testkit/things.js';
 

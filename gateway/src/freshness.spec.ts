@@ -1,4 +1,4 @@
-import type { AnyHandler } from './operations/handler.js';
+import type { AnyHandler } from './call/handler.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 import { thingHandlers } from './testkit/thing-operations.js';
 

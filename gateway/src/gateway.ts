@@ -5,7 +5,7 @@ import express from 'express';
 import { refuseDrift } from './contract-check.js';
 import { platformHandlers } from './operations/platform/index.js';
 import { readinessAt } from './operations/platform/readiness.js';
-import type { GatewayOptions } from './options.js';
+import type { GatewayOptions } from './options/options.js';
 import type { LoadKind } from './pipeline/load.js';
 import { etagAt } from './pipeline/reads.js';
 import { type Route, routeOf } from './pipeline/route.js';

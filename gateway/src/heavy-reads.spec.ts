@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventToAppend } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
-import type { AnyHandler } from './operations/handler.js';
+import type { AnyHandler } from './call/handler.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 import { thingHandlers } from './testkit/thing-operations.js';
 

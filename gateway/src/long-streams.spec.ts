@@ -9,7 +9,8 @@ import {
   type StreamMoments,
 } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
-import { answer, handler, listed } from './operations/handler.js';
+import { answer, listed } from './call/answer.js';
+import { handler } from './call/handler.js';
 import { type Behind, requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 const BASE = '/things/{thing_id}/parts';

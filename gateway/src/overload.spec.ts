@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { Answer } from './operations/handler.js';
+import type { Answer } from './call/answer.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 /** Longer than a machine stands still. */

@@ -1,7 +1,7 @@
 import type { Readiness } from '@cairn/contracts';
 import { type Vault, VaultUnavailable } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
-import type { GatewayOptions } from './options.js';
+import type { GatewayOptions } from './options/options.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 describe('a gateway is ready', () => {

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { FileRecord } from '../kit/blob.js';
 import { command, type CommandDefinition, commandOf } from '../kit/command.js';
 import type { Operation } from '../kit/operation.js';
 import type { QueryDefinition } from '../kit/query.js';
@@ -10,7 +11,6 @@ import type { AssetChanges, AssetResource } from './fields.js';
 import { activateOperation, type AssetTexts, plainOperations } from './plain.js';
 import { historyOperations, logoOperations } from './operations.js';
 import { assetQueries, type DeletableAssets, type InGroup } from './queries.js';
-import { FileRecord } from './shapes.js';
 import { type ShareChanges, type ShareEnding, type ShareInput, shareOperations } from './sharing.js';
 import { type TransferRequest, transferOperation } from './transfer.js';
 

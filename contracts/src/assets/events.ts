@@ -1,9 +1,10 @@
 import { type Static, type TProperties, type TString, Type } from '@sinclair/typebox';
+import { FileRecord } from '../kit/blob.js';
 import { event, type EventDefinition, Internal, Personal, type StoredType } from '../kit/event.js';
 import { Nullable, OneOf, Time, Uuid } from '../kit/schemas.js';
 import { exampleActivated, VersionActivated } from './activation.js';
 import { HistoryFrom, visibilities } from './fields.js';
-import { FileRecord, ReaderRecord } from './shapes.js';
+import { ReaderRecord } from './reader.js';
 import { shareEndings, shareRoles } from './sharing.js';
 
 /** The id of one, or none. */

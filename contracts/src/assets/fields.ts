@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FileRecord } from '../kit/blob.js';
 import { namedFields, Nullable, OneOf, Prose, recordFields, Time, Uuid } from '../kit/schemas.js';
 import { Activation } from './activation.js';
-import { FileRecord } from './shapes.js';
 
 /** The assets that have these fields, by the first half of their permissions. */
 export const assetResources = ['datasets', 'models', 'workflows', 'graphs'] as const;

@@ -1,13 +1,13 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorCode } from '../errors.js';
 import { articled } from '../kit/articled.js';
+import { historyOperation } from '../kit/history-operation.js';
+import { RevertRequest } from '../kit/history.js';
 import { operation } from '../kit/operation.js';
 import { OfDeleted } from '../kit/deleted-filter.js';
 import { deleted, ok, storedFile } from '../kit/replies.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
 import { searchFilter } from '../kit/search.js';
-import { historyOperation } from '../platform/history.js';
-import { RevertRequest } from '../platform/resources.js';
 import { type AssetResource, visibilities } from './fields.js';
 
 /** Where a resource is that operations are made for, and what it is. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
+import { FileRecord } from '../kit/blob.js';
 import { command } from '../kit/command.js';
 import { JsonObject, JsonText, OneOf, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { updateErrors } from '../journal/operations.js';
 import { command, commandsOf } from '../kit/command.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
-import { liftUserLockout, removeUserOtp, updateUser } from '../platform/administration.js';
-import { updateErrors } from '../platform/journal-operations.js';
 import { ErrorRecorded } from './events/error-log.js';
 import { mailOutcomes } from './events/mail.js';
 import { sessionEndings } from './events/session.js';
@@ -16,6 +15,7 @@ import {
   putSecret,
 } from './operations/secrets.js';
 import { refreshToken, requestPasswordReset, resetPassword, verifyEmail } from './operations/sign-in.js';
+import { liftUserLockout, removeUserOtp, updateUser } from './operations/users.js';
 import {
   APIKeyChanges,
   CreateAPIKeyRequest,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
+import { FileRecord } from '../kit/blob.js';
 import { command, commandsOf } from '../kit/command.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';

@@ -12,7 +12,7 @@ export * from './queries.js';
 export * from './resources.js';
 export * from './second-factor.js';
 export * from './secret.js';
-export * from './settings/commands.js';
+export * from './settings-commands.js';
 export * from './settings/examples.js';
 export * from './settings/quotas.js';
 export * from './settings/rate-limit.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
+import { FileRecord } from '../kit/blob.js';
 import { namedFields, Nullable, OneOf, recordFields, Uuid } from '../kit/schemas.js';
 import { state } from '../kit/state.js';
 import { MEMBER, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from './events/examples.js';

@@ -1,10 +1,19 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /** Marks a text that is the SHA-256, in hex, of bytes among the blobs. It is for the inside: published schemas leave it out. */
 export const BLOB_MARK = 'x-blob';
 
 /** The name of bytes among the blobs: an event that has it keeps them (decision 48). */
 export const BlobHash = Type.String({ [BLOB_MARK]: true });
+
+/** Bytes that stand among the blobs under their SHA-256. */
+export const FileRecord = Type.Object({
+  sha256: BlobHash,
+  size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+  content_type: Type.String(),
+  file_name: Type.String(),
+});
+export type FileRecord = Readonly<Static<typeof FileRecord>>;
 
 /** A part of a schema that has no parts, and where it stands: `assets/*`, `/file/sha256` behind it. */
 export type Leaf = readonly [path: string, schema: TSchema];

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
-import { BlobHash } from '../kit/blob.js';
+import { BlobHash, FileRecord } from '../kit/blob.js';
 import { command, commandsOf } from '../kit/command.js';
 import { byOwnName } from '../kit/named.js';
 import { OneOf, Uuid } from '../kit/schemas.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
+import { FileRecord } from '../kit/blob.js';
 import { resource } from '../kit/resource.js';
 import { JsonText, Name, namedFields, Prose, recordFields, Uuid } from '../kit/schemas.js';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
 import { NamedEntities, namedEntityQueries } from '../assets/named-entities.js';
+import { FileRecord } from '../kit/blob.js';
 import { query } from '../kit/query.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { AdminSimpleUserInfo } from './application.js';

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../kit/operation.js';
 import { madeFile, ok } from '../kit/replies.js';
 import { JsonObject, Uuid } from '../kit/schemas.js';
-import { exampleJob, exampleProjection } from './examples.js';
-import { Health, Job, JobStatus, Links, ProjectionStatus, Readiness } from './resources.js';
+import { exampleJob, Job, JobStatus } from '../work/job.js';
+import { exampleProjection } from './examples.js';
+import { Health, Links, ProjectionStatus, Readiness } from './resources.js';
 
 const platform = 'Platform';
 const administration = 'Administration';

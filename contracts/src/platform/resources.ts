@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type ErrorCode, errorCodes } from '../errors.js';
 import { resource } from '../kit/resource.js';
-import { JsonObject, namedFields, OneOf, Time, Uuid } from '../kit/schemas.js';
+import { OneOf, Time } from '../kit/schemas.js';
 
 export const FieldError = resource('FieldError', {
   pointer: Type.Optional(
@@ -55,96 +55,6 @@ export const Accepted = resource('Accepted', {
   id: Type.String({ description: 'Of what was written: its id, or the uid of a node or an edge.' }),
 });
 export type Accepted = Readonly<Static<typeof Accepted>>;
-
-export const Change = resource('Change', {
-  path: Type.String({ description: 'JSON pointer into the resource.' }),
-  before: Type.Optional(Type.Unknown()),
-  after: Type.Optional(Type.Unknown()),
-});
-export type Change = Readonly<Static<typeof Change>>;
-
-/** One event in the history of an asset, version or item (decisions, section 7, 8). */
-export const HistoryEntry = resource('HistoryEntry', {
-  revision: Type.Integer({ minimum: 0 }),
-  position: Type.String(),
-  type: Type.String({ description: 'The stored type of the event, `datasets.item.annotated.v1`.' }),
-  at: Time,
-  actor: Type.Object({
-    kind: Type.String({ description: '`user`, `api_key` or `system`.' }),
-    id: Type.String(),
-  }),
-  command_id: Type.String(),
-  correlation_id: Type.String(),
-  changes: Type.Array(Change),
-});
-export type HistoryEntry = Readonly<Static<typeof HistoryEntry>>;
-
-export const RevertRequest = resource('RevertRequest', {
-  revision: Type.Integer({ minimum: 0, description: 'The revision of the one event to undo.' }),
-});
-export type RevertRequest = Readonly<Static<typeof RevertRequest>>;
-
-export const JobStatus = OneOf(['queued', 'running', 'completed', 'failed', 'cancelled']);
-export type JobStatus = Static<typeof JobStatus>;
-
-export const JobItem = resource('JobItem', {
-  ...namedFields,
-  job_id: Uuid,
-  dataset_item_id: Type.Optional(Type.String()),
-  entity_type: Type.Optional(Type.String()),
-  entity_id: Type.Optional(Type.String()),
-  status: JobStatus,
-  attempts: Type.Integer({ minimum: 0 }),
-  error: Type.Optional(Type.String()),
-  started_at: Type.Optional(Time),
-  completed_at: Type.Optional(Time),
-  result: Type.Optional(JsonObject),
-});
-export type JobItem = Readonly<Static<typeof JobItem>>;
-
-/** Durable work and how far it is. What does not apply to a kind of job is an empty string. */
-export const Job = resource('Job', {
-  ...namedFields,
-  job_type: Type.String({
-    description: '`import`, `duplicate`, `replay`, `delete_group`, `import_graph`, `undo_import`, …',
-  }),
-  application_id: Type.String(),
-  status: JobStatus,
-  status_message: Type.String(),
-  user_id: Type.String(),
-  cpu_start_time: Type.String(),
-  cpu_end_time: Type.String(),
-  gpu_start_time: Type.String(),
-  gpu_end_time: Type.String(),
-  agent_name: Type.String(),
-  dataset_id: Type.String(),
-  dataset_version_id: Type.String(),
-  model_id: Type.String(),
-  model_version_id: Type.String(),
-  graph_id: Type.Optional(Type.String()),
-  graph_version_id: Type.Optional(Type.String()),
-  start_model_id: Type.String(),
-  start_model_version_id: Type.String(),
-  items: Type.Array(JobItem),
-  progress: Type.Optional(
-    Type.Object({
-      phase: Type.String({ description: '`checking`, `items`, …' }),
-      done: Type.Integer({ minimum: 0 }),
-      total: Type.Optional(Type.Integer({ minimum: 0 })),
-    }),
-  ),
-  result: Type.Optional(
-    Type.Unsafe<JsonObject>({
-      ...JsonObject,
-      description: 'What completed work did, or cancelled work before it ended.',
-    }),
-  ),
-  error_code: Type.Optional(Type.String({ description: 'Why it failed, a code of the catalogue.' })),
-  errors: Type.Optional(
-    Type.Array(Type.Unsafe<JsonObject>(JsonObject), { description: 'The first hundred.' }),
-  ),
-});
-export type Job = Readonly<Static<typeof Job>>;
 
 export const ParkedStream = resource('ParkedStream', {
   stream: Type.String(),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { FileRecord } from '../assets/shapes.js';
+import { FileRecord } from '../kit/blob.js';
 import { command } from '../kit/command.js';
 import { Time, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';

@@ -1,7 +1,7 @@
+import type { AnyHandler } from '../call/handler.js';
 import { administrationHandlers } from './administration/index.js';
 import { datasetHandlers } from './datasets/index.js';
 import { graphHandlers } from './graphs/index.js';
-import type { AnyHandler } from './handler.js';
 import { identityHandlers } from './identity/index.js';
 import * as jobs from './jobs/jobs.js';
 import { modelHandlers } from './models/index.js';

@@ -1,6 +1,7 @@
 import type { Operation, RecordDescription, RecordFilters, RecordOperations } from '@cairn/contracts';
 import type { RecordModel, RecordPath } from '@cairn/kernel';
-import type { Answer, AnyHandler } from './handler.js';
+import type { Answer } from '../call/answer.js';
+import type { AnyHandler } from '../call/handler.js';
 import { type AreaCommands, list, resource } from './resource.js';
 
 /** What is told of a new record beside it: headers, say. */

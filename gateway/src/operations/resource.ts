@@ -9,19 +9,11 @@ import type {
   QueryOf,
 } from '@cairn/contracts';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
+import { type Answer, created, deleted, listed, ok } from '../call/answer.js';
+import type { Call, Target } from '../call/call.js';
+import type { Edge } from '../call/edge.js';
+import { type Handler, handler } from '../call/handler.js';
 import { found } from '../problems/problem.js';
-import {
-  type Answer,
-  type Call,
-  created,
-  deleted,
-  type Edge,
-  type Handler,
-  handler,
-  listed,
-  ok,
-  type Target,
-} from './handler.js';
 
 /** The commands of an area by the id of their operation. */
 export type AreaCommands = Readonly<Record<string, CommandDefinition>>;

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@cairn/contracts';
 import { isRefusal, type QueryContext, type Refusal } from '@cairn/kernel';
+import type { Answer } from '../call/answer.js';
 import { found } from '../problems/problem.js';
-import type { Answer } from './handler.js';
 
 /** The bytes of a stored file, whole or by `Range`, for as long as a reading tells of it. */
 export const storedFile = async (

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@cairn/contracts';
 import { pointerTo } from '@cairn/kernel';
+import type { Upload, UploadedFile } from '../call/call.js';
 import { Problem } from '../problems/problem.js';
-import type { Upload, UploadedFile } from './handler.js';
 
 /** The one file of an upload, whatever its field is called: none of several is guessed (decisions, section 2, *Uploads*). */
 export const onlyFile = (upload: Upload | undefined): UploadedFile => {

@@ -1,6 +1,6 @@
 import { anonymous, type Principal, scopesCover } from '@cairn/kernel';
+import type { Authenticator } from '../call/authenticator.js';
 import { Problem } from '../problems/problem.js';
-import type { Authenticator } from './authenticator.js';
 import type { Exchange } from './exchange.js';
 import type { RateLimiter } from './rates/rate-limiter.js';
 import type { Route } from './route.js';

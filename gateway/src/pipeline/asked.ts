@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf, QueryDefinition } from '@cairn/contracts';
 import { isRefusal, otherService, requesterOf } from '@cairn/kernel';
-import { decidedWithinMs } from '../limits.js';
+import { decidedWithinMs } from '../options/limits.js';
 import { Problem, refusedProblem } from '../problems/problem.js';
 import type { Dependencies } from './dependencies.js';
 import type { ReadRequest } from './read-request.js';

@@ -11,12 +11,12 @@ import {
   sameForAll,
   type ServicePort,
 } from '@cairn/kernel';
+import type { Edge } from '../call/edge.js';
 import { ClientAddresses } from '../http/client-address.js';
 import type { ClientRate } from '../http/least-rate.js';
 import { securityHeaders } from '../http/security-headers.js';
-import type { Edge } from '../operations/handler.js';
-import { limitsOf } from '../limits.js';
-import { DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
+import { limitsOf } from '../options/limits.js';
+import { DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options/options.js';
 import { UnreadAnswers } from './answers/unread-answers.js';
 import { Audit } from './audit.js';
 import { BoundCounts } from './bound-counts.js';

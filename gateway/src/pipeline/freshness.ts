@@ -1,6 +1,6 @@
 import { noteWait, type Position } from '@cairn/kernel';
-import { LAG_MS } from '../limits.js';
-import type { Answer } from '../operations/handler.js';
+import type { Answer } from '../call/answer.js';
+import { LAG_MS } from '../options/limits.js';
 import { Problem } from '../problems/problem.js';
 import type { Exchange } from './exchange.js';
 import type { Dependencies } from './dependencies.js';

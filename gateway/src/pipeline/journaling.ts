@@ -1,7 +1,7 @@
 import { OPEN_INFERENCE } from '@cairn/contracts';
 import type { Accessed, ErrorReports, Journal } from '@cairn/kernel';
 import { errorKind, isUuid } from '@cairn/kernel';
-import { actsByScope } from '../operations/administrator-scope.js';
+import { actsByScope } from '../call/administrator-scope.js';
 import type { Problem } from '../problems/problem.js';
 import type { Audit } from './audit.js';
 import type { Exchange } from './exchange.js';

@@ -1,7 +1,7 @@
 import { type Operation, smallBody } from '@cairn/contracts';
 import { anonymous, type Json, type JsonLimits } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
-import type { Limits } from '../options.js';
+import type { Limits } from '../options/options.js';
 import { Problem } from '../problems/problem.js';
 import { sharerOf } from './caller.js';
 import type { Dependencies } from './dependencies.js';

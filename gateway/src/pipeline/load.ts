@@ -1,6 +1,6 @@
 import { smallBody } from '@cairn/contracts';
 import { patient } from '@cairn/kernel';
-import type { Limits } from '../options.js';
+import type { Limits } from '../options/options.js';
 import { HEAVY_READS, Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';

@@ -1,5 +1,5 @@
 import { counted, type Position, type ServicePort } from '@cairn/kernel';
-import { LAG_MS } from '../limits.js';
+import { LAG_MS } from '../options/limits.js';
 import type { Dependencies } from './dependencies.js';
 
 /** Whether the read models of a service have reached a position: in the time that a write waits for them (law 2), or in another, ms. */

@@ -1,8 +1,8 @@
 import type { Operation } from '@cairn/contracts';
 import { anonymous, type Blobs, pointerTo } from '@cairn/kernel';
+import type { Upload } from '../call/call.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
-import type { Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
 import { sharerOf } from './caller.js';
 import type { Exchange } from './exchange.js';

@@ -1,5 +1,5 @@
 import type { Principal, QueryContext } from '@cairn/kernel';
-import type { Upload } from '../operations/handler.js';
+import type { Upload } from '../call/call.js';
 import type { Exchange } from './exchange.js';
 import type { ReadQuery } from './query.js';
 import type { Found } from './router.js';

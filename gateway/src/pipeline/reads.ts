@@ -1,5 +1,5 @@
 import type { PastAmount, PastReads, Principal } from '@cairn/kernel';
-import type { Answer, MayStill } from '../operations/handler.js';
+import type { Answer, MayStill } from '../call/answer.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { etagOf } from '../http/etag.js';
 import { isTextual, render } from './answers/render.js';

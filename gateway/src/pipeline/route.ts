@@ -1,7 +1,7 @@
 import { type Operation, type PermissionName, isPermissionName, type RateClass } from '@cairn/contracts';
 import { isUuid } from '@cairn/kernel';
 import type { TSchema } from '@sinclair/typebox';
-import type { AnyHandler } from '../operations/handler.js';
+import type { AnyHandler } from '../call/handler.js';
 import { notFound } from '../problems/problem.js';
 import type { LoadKind } from './load.js';
 import type { PathParams } from './path-params.js';

@@ -1,6 +1,6 @@
 import { operation } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { handler } from '../operations/handler.js';
+import { handler } from '../call/handler.js';
 import { routeOf } from './route.js';
 import { Router } from './router.js';
 import { Schemas } from './validation/schemas.js';

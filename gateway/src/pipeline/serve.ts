@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkOf, rememberRefused } from '@cairn/kernel';
+import { actsByScope } from '../call/administrator-scope.js';
 import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
-import { actsByScope } from '../operations/administrator-scope.js';
 import { admit } from './admission.js';
 import { type Sharer, sharerOf } from './caller.js';
 import { Exchange } from './exchange.js';

@@ -12,8 +12,9 @@ import {
   traced,
   Unsigned,
 } from '@cairn/kernel';
-import type { Call, DoneReply, Edge, Target, Upload, Written } from '../operations/handler.js';
-import { decidedWithinMs } from '../limits.js';
+import type { Call, DoneReply, Target, Upload, Written } from '../call/call.js';
+import type { Edge } from '../call/edge.js';
+import { decidedWithinMs } from '../options/limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
 import { asked } from './asked.js';

@@ -1,9 +1,9 @@
 import { permissionToRead } from '@cairn/contracts';
 import { freshId, type Principal, scopesCover } from '@cairn/kernel';
+import type { Answer } from '../call/answer.js';
 import { revisionsOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
-import type { Answer } from '../operations/handler.js';
-import { decidedWithinMs, keyHeldMs } from '../limits.js';
+import { decidedWithinMs, keyHeldMs } from '../options/limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
 import { callerOf } from './caller.js';

@@ -16,10 +16,11 @@ import {
   userPrincipal,
 } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
+import type { Answer } from '../call/answer.js';
+import type { AnyHandler } from '../call/handler.js';
 import { createGateway } from '../gateway.js';
-import type { AnyHandler, Answer } from '../operations/handler.js';
 import { platformHandlers } from '../operations/platform/index.js';
-import type { GatewayOptions } from '../options.js';
+import type { GatewayOptions } from '../options/options.js';
 import { Problem } from '../problems/problem.js';
 import { thingHandlers, thingOperations } from './thing-operations.js';
 import { thingsService } from './things.js';

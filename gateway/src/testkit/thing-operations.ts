@@ -1,16 +1,8 @@
 import { operation } from '@cairn/contracts';
 import type { QueryContext, Versioned } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
-import {
-  type AnyHandler,
-  type Answer,
-  created,
-  deleted,
-  handler,
-  listed,
-  ok,
-  type RefusalBody,
-} from '../operations/handler.js';
+import { type Answer, created, deleted, listed, ok } from '../call/answer.js';
+import { type AnyHandler, handler, type RefusalBody } from '../call/handler.js';
 import { onlyFile } from '../operations/uploaded-file.js';
 import { found, notFound } from '../problems/problem.js';
 import { Name, Thing, thingCommands, Uuid } from './things.js';

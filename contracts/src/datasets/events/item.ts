@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { FileRecord } from '../../assets/shapes.js';
+import { FileRecord } from '../../kit/blob.js';
 import { event, type EventOf, Internal } from '../../kit/event.js';
 import { JsonObject, Nullable, Uuid } from '../../kit/schemas.js';
 import { LeftAnswers } from '../post-processor-job.js';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { exampleImport, exampleVersion } from '../examples.js';
 import { columnTargets, datasetFormatNames } from '../import.js';
 import { ImportedDatasetVersion } from '../version.js';

@@ -1,6 +1,6 @@
 import { operation } from '../../kit/operation.js';
 import { ok } from '../../kit/replies.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { exampleLabel } from '../examples.js';
 import { postProcessor } from '../post-processor.js';
 import {

@@ -4,6 +4,7 @@ import { operation } from '../../kit/operation.js';
 import { created, deleted, madeFile, ok } from '../../kit/replies.js';
 import { Time, Uuid } from '../../kit/schemas.js';
 import { searchFilter } from '../../kit/search.js';
+import { Job } from '../../work/job.js';
 import { exampleSplit, exampleVersion } from '../examples.js';
 import {
   DatasetSplit,
@@ -12,7 +13,6 @@ import {
   DatasetVersionCopyInput,
   DatasetVersionInput,
 } from '../version.js';
-import { Job } from '../../platform/resources.js';
 import { formatDescription } from './import-export.js';
 import { DatasetParams, IdParams, VersionParams, versionPath, versionsPath } from './paths.js';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../../assets/shapes.js';
+import { FileRecord } from '../../kit/blob.js';
 import type { EventOf } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { jobEvents } from '../../work/events.js';

@@ -1,5 +1,5 @@
 import { operation } from '../../kit/operation.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { GraphValidation, GraphValidationInput } from '../content/validation.js';
 import { exampleGraphValidation, exampleSchemaConfig } from '../examples.js';
 import { GraphContentUndo, GraphContentUndone, OnErrorQuery } from '../content/bulk.js';

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { articled } from '../../kit/articled.js';
+import { historyOperation } from '../../kit/history-operation.js';
 import { operation } from '../../kit/operation.js';
 import { created, ok } from '../../kit/replies.js';
-import { historyOperation } from '../../platform/history.js';
 import { GraphBulkReply, OnErrorQuery } from '../content/bulk.js';
 import { Uid } from '../content/elements.js';
 import { ofContent, OfVersionParams, tag, versionPath } from './paths.js';

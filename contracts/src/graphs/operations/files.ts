@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { madeFile } from '../../kit/replies.js';
 import { OneOf } from '../../kit/schemas.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { OnErrorQuery } from '../content/bulk.js';
 import { graphFileDialects, graphFileFormats, GraphImportReport, importModes } from '../content/files.js';
 import { exampleGraphImport } from '../examples.js';

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { ok } from '../../kit/replies.js';
 import { Uuid } from '../../kit/schemas.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { GraphStats } from '../content/stats.js';
 import { exampleGraphStats } from '../examples.js';
 import { ofContent, OfVersionParams, tag, versionPath } from './paths.js';

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
-import { FileRecord } from '../../assets/shapes.js';
 import { articled } from '../../kit/articled.js';
+import { FileRecord } from '../../kit/blob.js';
 import { event, type EventDefinition, Internal, type StoredType } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
 import { CLAIM, ORGANIZATION } from './examples.js';

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorCode } from '../../errors.js';
 import { articled } from '../../kit/articled.js';
+import { historyOperation } from '../../kit/history-operation.js';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok, storedFile } from '../../kit/replies.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { historyOperation } from '../../platform/history.js';
 
 /** The kinds of groups, as operations are named with them. */
 export type GroupNoun = 'Organization' | 'Team' | 'Project';

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
+import { historyOperation } from '../../kit/history-operation.js';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { groupKinds } from '../events/group.js';
 import { examplePermission, exampleRole } from '../groups/examples.js';
-import { historyOperation } from '../../platform/history.js';
 import { CreateRoleRequest, Permission, Role, UpdateRoleRequest } from '../groups/role.js';
 
 const tag = 'Roles and permissions';

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { exampleHistoryEntry, HistoryEntry } from '../../kit/history.js';
 import { operation } from '../../kit/operation.js';
 import { ok } from '../../kit/replies.js';
-import { exampleHistoryEntry } from '../../platform/examples.js';
-import { HistoryEntry } from '../../platform/resources.js';
 import { exampleUser } from '../examples.js';
 import { exampleQuotas, exampleRateLimits } from '../settings/examples.js';
 import { QuotaChanges, QuotaSettings } from '../settings/quotas.js';

@@ -1,6 +1,6 @@
 import { type TBoolean, type TSchema, type TString, type TUnsafe, Type } from '@sinclair/typebox';
-import { historyOperation } from '../../platform/history.js';
-import { RevertRequest } from '../../platform/resources.js';
+import { historyOperation } from '../history-operation.js';
+import { RevertRequest } from '../history.js';
 import { operation, type Operation, type OperationAccess } from '../operation.js';
 import type {
   Fitting,

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { FileRecord } from '../../assets/shapes.js';
-import { BlobHash } from '../../kit/blob.js';
+import { BlobHash, FileRecord } from '../../kit/blob.js';
 import { event, type EventOf, Personal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { InferenceOrigin, PostProcessorOrigin, TokenCount } from '../inference.js';

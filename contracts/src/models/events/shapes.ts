@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../../assets/shapes.js';
+import { FileRecord } from '../../kit/blob.js';
 import { Nullable, OneOf, OpenWord } from '../../kit/schemas.js';
 import { assetFlags, assetTypes } from '../asset-types.js';
 

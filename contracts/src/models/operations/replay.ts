@@ -1,5 +1,5 @@
 import { operation } from '../../kit/operation.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { exampleModelVersion, exampleReplay } from '../examples.js';
 import { Replay, ReplayInput } from '../replay.js';
 import { OfVersionParams, ofVersionPath, tag } from './paths.js';

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FileRecord } from '../../assets/shapes.js';
-import { BlobHash } from '../../kit/blob.js';
+import { BlobHash, FileRecord } from '../../kit/blob.js';
 import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { OneOf, OpenWord, Time, Uuid } from '../../kit/schemas.js';
 import { JobError, jobEvents } from '../../work/events.js';

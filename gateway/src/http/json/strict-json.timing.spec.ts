@@ -1,5 +1,5 @@
 import { cpuTime } from '@cairn/kernel/testkit';
-import { limitsOf } from '../../limits.js';
+import { limitsOf } from '../../options/limits.js';
 import { parseStrictJson } from './strict-json.js';
 
 /** Of processor time, by code that has just been loaded. Nobody is answered meanwhile. */

@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { errorById, errorsFor } from '@cairn/identity';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 import { list } from '../resource.js';
 
 export const listErrors = list(operations.listErrors, ({ context, edge, filters, page }) =>

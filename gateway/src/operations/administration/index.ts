@@ -1,4 +1,4 @@
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import * as errors from './errors.js';
 import * as jobs from './jobs.js';
 import { getMyUsage, getOrganizationUsage } from './usage.js';

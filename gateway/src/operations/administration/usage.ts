@@ -6,8 +6,9 @@ import { mayReview } from '@cairn/identity';
 import { noQuotas, type QueryContext, type Quotas, type QuotasInForce } from '@cairn/kernel';
 import { modelBytesOf } from '@cairn/models';
 import { executionBytesOf, workflowUsage } from '@cairn/workflows';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 
 type Today = QueryContext['today'];
 

@@ -1,7 +1,7 @@
 import type { AdminUserInfo, User } from '@cairn/contracts';
 import { errorsFor, signInState } from '@cairn/identity';
 import type { AdministeredList, AdministeredRecord, QueryContext } from '@cairn/kernel';
-import type { Edge } from '../handler.js';
+import type { Edge } from '../../call/edge.js';
 import { journalOf } from './journal-of.js';
 import { usageOfAccount } from './usage.js';
 

@@ -1,8 +1,11 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { administeredUser, signInState, usersFor } from '@cairn/identity';
 import type { QueryContext } from '@cairn/kernel';
+import { deleted, ok } from '../../call/answer.js';
+import type { Target } from '../../call/call.js';
+import type { Edge } from '../../call/edge.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { deleted, type Edge, handler, ok, type Target } from '../handler.js';
 import { list, placeOf } from '../resource.js';
 import { userInfo } from './user-info.js';
 

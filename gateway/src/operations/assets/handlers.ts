@@ -1,7 +1,7 @@
 import type { AccessChanges, AssetDocument, AssetQueries, AssetReads } from '@cairn/assets';
 import type { AdministeredRecord } from '@cairn/kernel';
 import { type AnyAsset, byOwnName } from '@cairn/contracts';
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import { type AreaCommands, list, resource } from '../resource.js';
 import { type Making, same } from './made.js';
 import { logoDownload, sentLogo } from './logo.js';

@@ -1,6 +1,7 @@
 import type { FileRecord, Operation } from '@cairn/contracts';
 import type { QueryContext, Refusal } from '@cairn/kernel';
-import { type Call, type Handler, handler } from '../handler.js';
+import type { Call } from '../../call/call.js';
+import { type Handler, handler } from '../../call/handler.js';
 import { Problem } from '../../problems/problem.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';

@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../handler.js';
+import type { Answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
 
 /** In what the answers to makings differ from those of others. */
 export interface Making {

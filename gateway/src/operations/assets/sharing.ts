@@ -9,8 +9,10 @@ import {
 } from '@cairn/assets';
 import { membersEver, namesOf } from '@cairn/identity';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
+import { type Answer, answer, listed, ok } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import { type AnyHandler, handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { type Answer, answer, type AnyHandler, type Call, handler, listed, ok } from '../handler.js';
 import { type AreaCommands, list, placeOf, resource } from '../resource.js';
 
 /** The shares of one kind of asset: what they are, how they are read, and the commands on them. */

@@ -1,6 +1,6 @@
 import type { AssetChanges } from '@cairn/contracts';
 import type { QueryContext } from '@cairn/kernel';
-import type { Answer } from '../handler.js';
+import type { Answer } from '../../call/answer.js';
 
 const WHO_SEES = ['public', 'visibility', 'organization_id', 'project_id', 'history_from'] as const;
 

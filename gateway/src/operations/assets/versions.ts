@@ -1,6 +1,6 @@
 import type { VersionDocument, VersionReads } from '@cairn/assets';
 import { type AnyVersions, byOwnName } from '@cairn/contracts';
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import { type Making, same } from './made.js';
 import { type AreaCommands, list, resource } from '../resource.js';
 

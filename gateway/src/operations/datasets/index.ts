@@ -1,6 +1,6 @@
 import { datasets } from '@cairn/datasets';
+import type { AnyHandler } from '../../call/handler.js';
 import { assetHandlers } from '../assets/handlers.js';
-import type { AnyHandler } from '../handler.js';
 import * as annotations from './annotations.js';
 import * as items from './items.js';
 import * as labels from './labels.js';

@@ -8,8 +8,9 @@ import {
   jobOfItem,
   jobsOfItem,
 } from '@cairn/datasets';
+import { answer, ok } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, handler, ok } from '../handler.js';
 import { listBy, placeOf, resource, sentIn } from '../resource.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';

@@ -8,8 +8,10 @@ import {
 } from '@cairn/contracts';
 import { jobsOfDataset, labellingJobReads, postProcessors, standingOf } from '@cairn/datasets';
 import { mapPage, sent } from '@cairn/kernel';
+import { answer, type Answer, listed } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import { type AnyHandler, handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, type Answer, type AnyHandler, type Call, handler, listed } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { resultOf } from '../jobs/job-result.js';
 import { recordHandlers } from '../record.js';

@@ -1,7 +1,8 @@
 import { datasetCommands, operations } from '@cairn/contracts';
 import { splitById, splitsOfVersion, splitsOfVersionAlone, splitStat } from '@cairn/datasets';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 import { listBy, resource, sentIn } from '../resource.js';
 
 const split = resource({

@@ -1,6 +1,6 @@
 import type { Operation, ParamsOf } from '@cairn/contracts';
 import { writeRefusal, type WrittenPath } from '@cairn/datasets';
-import type { Handler, RefuseUnread } from '../handler.js';
+import type { Handler, RefuseUnread } from '../../call/handler.js';
 
 /** Answers an upload; who may not write what it is for, or has no room for it, is refused before the file is read. */
 export const uploadHandler = <Definition extends Operation>(

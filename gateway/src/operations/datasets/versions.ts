@@ -6,8 +6,9 @@ import {
   versionHistory,
   versionsOfDataset,
 } from '@cairn/datasets';
+import { ok } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { handler, ok } from '../handler.js';
 import { listBy, resource } from '../resource.js';
 
 const version = resource({

@@ -1,6 +1,8 @@
 import { graphCommands, graphJobCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { graphEdges, graphJobReads, graphNodes } from '@cairn/graphs';
-import { accepted, answer, handler, type Target } from '../handler.js';
+import { accepted, answer } from '../../call/answer.js';
+import type { Target } from '../../call/call.js';
+import { handler } from '../../call/handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { resultOf } from '../jobs/job-result.js';
 import { listBy, placeOf, resource, sentIn, sentWithQuery } from '../resource.js';

@@ -7,9 +7,11 @@ import {
 } from '@cairn/contracts';
 import { type GraphExport, graphExport, graphJobReads, mayExportGraph, writeRefusal } from '@cairn/graphs';
 import Negotiator from 'negotiator';
+import type { Answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import { type Handler, handler } from '../../call/handler.js';
 import { notHeldHeader } from '../../http/not-held.js';
 import { found, Problem } from '../../problems/problem.js';
-import { type Answer, type Call, type Handler, handler } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { resultOf } from '../jobs/job-result.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';

@@ -1,7 +1,7 @@
 import { graphs, graphVersionReads, graphVersions } from '@cairn/graphs';
+import type { AnyHandler } from '../../call/handler.js';
 import { assetHandlers } from '../assets/handlers.js';
 import { versionHandlers } from '../assets/versions.js';
-import type { AnyHandler } from '../handler.js';
 import * as elements from './elements.js';
 import * as files from './files.js';
 import * as stats from './stats.js';

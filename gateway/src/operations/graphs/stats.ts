@@ -1,7 +1,8 @@
 import { graphJobCommands, operations } from '@cairn/contracts';
 import { graphJobReads, graphStats } from '@cairn/graphs';
+import { ok } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { handler, ok } from '../handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { resultOf } from '../jobs/job-result.js';
 

@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { ownUser } from '@cairn/identity';
+import { answer, ok } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found, Problem } from '../../problems/problem.js';
-import { answer, handler, ok } from '../handler.js';
 import { personalArchive } from './personal-archive.js';
 import { proofOf, proven } from './proof.js';
 import { registrationEcho, registrationRefused, registrationReply } from './registration-reply.js';

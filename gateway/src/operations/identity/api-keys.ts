@@ -1,6 +1,8 @@
 import { type CreateAPIKeyResponse, identityCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { organizationApiKey, organizationApiKeys, ownApiKey, ownApiKeys } from '@cairn/identity';
-import { type Answer, type DoneReply, handler } from '../handler.js';
+import type { Answer } from '../../call/answer.js';
+import type { DoneReply } from '../../call/call.js';
+import { handler } from '../../call/handler.js';
 import { list, resource } from '../resource.js';
 import { proven } from './proof.js';
 

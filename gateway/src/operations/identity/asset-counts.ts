@@ -1,6 +1,6 @@
 import type { Project } from '@cairn/contracts';
 import { isRefusal, type Page, type QueryContext, type Refusal, type Versioned } from '@cairn/kernel';
-import type { Edge } from '../handler.js';
+import type { Edge } from '../../call/edge.js';
 
 type CountField = 'dataset_count' | 'model_count' | 'workflow_count' | 'graph_count';
 

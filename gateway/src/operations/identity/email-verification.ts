@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { emailVerification } from '@cairn/identity';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { Problem } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 
 const location = operations.getMe.path;
 

@@ -13,8 +13,10 @@ import {
   teamsFor,
 } from '@cairn/identity';
 import type { Page, QueryContext, Refusal, Versioned } from '@cairn/kernel';
+import type { Call, Target } from '../../call/call.js';
+import type { Edge } from '../../call/edge.js';
+import { type AnyHandler, type Handler, handler } from '../../call/handler.js';
 import { logoDownload, sentLogo } from '../assets/logo.js';
-import { type AnyHandler, type Call, type Edge, type Handler, handler, type Target } from '../handler.js';
 import { jobAt, jobOnly } from '../jobs/job-answers.js';
 import { list, resource } from '../resource.js';
 import { pageWithCounts, withCounts } from './asset-counts.js';

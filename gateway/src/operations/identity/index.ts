@@ -1,4 +1,4 @@
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import * as accessReview from './access-review.js';
 import * as accounts from './accounts.js';
 import * as apiKeys from './api-keys.js';

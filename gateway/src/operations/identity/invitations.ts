@@ -1,7 +1,8 @@
 import { invitationCommands, operations } from '@cairn/contracts';
 import { invitationById, invitationsOf, memberById, ownInvitations } from '@cairn/identity';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 import { list, listBy, resource } from '../resource.js';
 
 const invitation = resource({

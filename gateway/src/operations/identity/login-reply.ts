@@ -1,7 +1,8 @@
 import type { LoginReply, SignedIn } from '@cairn/contracts';
 import { userById } from '@cairn/identity';
+import { type Answer, answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
 import { Problem } from '../../problems/problem.js';
-import { type Answer, answer, type Call } from '../handler.js';
 
 const LONGEST_USER_AGENT = 500;
 

@@ -1,7 +1,7 @@
 import { groupCommands, type GroupKindName, operations } from '@cairn/contracts';
 import { memberById, membersOf } from '@cairn/identity';
 import type { QueryContext } from '@cairn/kernel';
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import { list, resource } from '../resource.js';
 
 /** How the answer of a command is read that was just done. */

@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { passwordReset } from '@cairn/identity';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { Problem } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 
 /** Neither the answer, nor its headers, nor its time tell whether there is such an account (S12): the command sees to it. */
 export const requestPasswordReset = handler(operations.requestPasswordReset, async (call) => {

@@ -8,8 +8,8 @@ import {
   storedApiKeys,
 } from '@cairn/identity';
 import { type Json, jsonInTurns, type Page, type PageRequest, zipped, type ZippedFile } from '@cairn/kernel';
+import type { Call } from '../../call/call.js';
 import { found } from '../../problems/problem.js';
-import type { Call } from '../handler.js';
 
 /** Pages of things that may be large each: texts that models were asked. */
 const AT_ONCE = 100;

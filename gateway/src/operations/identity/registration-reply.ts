@@ -1,5 +1,5 @@
 import { errors, type RegistrationError } from '@cairn/contracts';
-import type { RefusalBody } from '../handler.js';
+import type { RefusalBody } from '../../call/handler.js';
 
 type Echo = RegistrationError['registration'];
 

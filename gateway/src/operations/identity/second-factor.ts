@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { ownDevice, ownDevices, ownSecondFactor } from '@cairn/identity';
+import { answer, deleted } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, deleted, handler } from '../handler.js';
 import { list } from '../resource.js';
 import { proofOf } from './proof.js';
 

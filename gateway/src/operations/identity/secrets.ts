@@ -1,6 +1,7 @@
 import { identityCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { organizationSecret, organizationSecrets, ownSecret, ownSecrets, secretIdOf } from '@cairn/identity';
-import type { Answer, Call } from '../handler.js';
+import type { Answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
 import { listBy, resource } from '../resource.js';
 
 type Named = ParamsOf<typeof operations.getSecret>;

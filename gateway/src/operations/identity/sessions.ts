@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { ownSession, ownSessions } from '@cairn/identity';
+import { deleted } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found, Problem } from '../../problems/problem.js';
-import { deleted, handler } from '../handler.js';
 import { list } from '../resource.js';
 import { clientOf, loginReply } from './login-reply.js';
 

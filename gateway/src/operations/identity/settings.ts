@@ -1,6 +1,7 @@
 import { operations, settingsCommands } from '@cairn/contracts';
 import { quotaHistory, quotaSettings, rateLimitHistory, rateLimitSettings } from '@cairn/identity';
-import { handler, ok } from '../handler.js';
+import { ok } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { list } from '../resource.js';
 
 const rateLimits = { location: operations.getRateLimits.path, id: 'rate-limit' };

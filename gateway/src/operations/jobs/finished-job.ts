@@ -7,7 +7,7 @@ import {
   type Position,
   type QueryContext,
 } from '@cairn/kernel';
-import type { Call } from '../handler.js';
+import type { Call } from '../../call/call.js';
 
 /** So long an answer waits for the work before it becomes 202 (decisions, section 7, 1). */
 const LONGEST_WAIT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '@cairn/contracts';
 import type { JobDocument, JobReads, Json, QueryContext } from '@cairn/kernel';
+import type { Answer } from '../../call/answer.js';
 import { found, Problem } from '../../problems/problem.js';
-import type { Answer } from '../handler.js';
 
 export const jobAt = (id: string): string => `/api/v1/jobs/${id}`;
 

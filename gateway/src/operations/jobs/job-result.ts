@@ -1,5 +1,6 @@
 import type { JobReadsOfKind } from '@cairn/kernel';
-import { answer, type Answer, type Call } from '../handler.js';
+import { answer, type Answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
 import { finishedJob } from './finished-job.js';
 import { jobOnly, unlessUndone } from './job-answers.js';
 

@@ -1,7 +1,9 @@
 import { operations } from '@cairn/contracts';
 import type { QueryContext, Versioned } from '@cairn/kernel';
+import { ok } from '../../call/answer.js';
+import type { Edge } from '../../call/edge.js';
+import { handler } from '../../call/handler.js';
 import { Problem } from '../../problems/problem.js';
-import { type Edge, handler, ok } from '../handler.js';
 import { list } from '../resource.js';
 import { jobAt } from './job-answers.js';
 

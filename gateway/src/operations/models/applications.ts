@@ -1,7 +1,8 @@
 import { modelQueries, operations } from '@cairn/contracts';
 import { applications } from '@cairn/models';
+import { ok } from '../../call/answer.js';
+import { type AnyHandler, handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { type AnyHandler, handler, ok } from '../handler.js';
 import { recordHandlers } from '../record.js';
 import { listBy } from '../resource.js';
 

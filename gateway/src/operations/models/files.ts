@@ -8,8 +8,10 @@ import {
 } from '@cairn/contracts';
 import { pointerTo } from '@cairn/kernel';
 import { modelFile, modelVersionById, versionFile } from '@cairn/models';
+import { ok } from '../../call/answer.js';
+import type { Upload, UploadedFile } from '../../call/call.js';
+import { handler } from '../../call/handler.js';
 import { found, Problem } from '../../problems/problem.js';
-import { handler, ok, type Upload, type UploadedFile } from '../handler.js';
 import { placeOf } from '../resource.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord } from '../uploaded-file.js';

@@ -1,7 +1,7 @@
 import { models, modelVersionReads, modelVersions } from '@cairn/models';
+import type { AnyHandler } from '../../call/handler.js';
 import { assetHandlers } from '../assets/handlers.js';
 import { versionHandlers } from '../assets/versions.js';
-import type { AnyHandler } from '../handler.js';
 import * as aliases from './aliases.js';
 import { applicationHandlers } from './applications.js';
 import * as files from './files.js';

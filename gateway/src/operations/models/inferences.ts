@@ -8,8 +8,10 @@ import {
   inferencesFor,
   isPrivateModel,
 } from '@cairn/models';
+import { ok } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { type Call, handler, ok } from '../handler.js';
 import { list, resource, sentIn } from '../resource.js';
 import { storedFile } from '../stored-file.js';
 import { askedFile, fileRecord, onlyFile } from '../uploaded-file.js';

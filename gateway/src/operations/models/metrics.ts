@@ -1,6 +1,7 @@
 import { modelCommands, operations } from '@cairn/contracts';
 import { metricsOfVersion } from '@cairn/models';
-import { answer, handler } from '../handler.js';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { listBy, placeOf, sentIn } from '../resource.js';
 
 export const recordModelMetrics = handler(operations.recordModelMetrics, async (call) => {

@@ -9,8 +9,10 @@ import {
   servedModel,
   type ServedPath,
 } from '@cairn/models';
+import { type Answer, answer } from '../../call/answer.js';
+import type { Call, UploadedFile } from '../../call/call.js';
+import { handler } from '../../call/handler.js';
 import { found, Problem } from '../../problems/problem.js';
-import { type Answer, answer, type Call, handler, type UploadedFile } from '../handler.js';
 import { placeOf } from '../resource.js';
 import { askedFile, onlyFile } from '../uploaded-file.js';
 

@@ -1,7 +1,8 @@
 import { modelCommands, operations } from '@cairn/contracts';
 import { modelVersionById, versionInService } from '@cairn/models';
+import { ok } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { handler, ok } from '../handler.js';
 import { placeOf, sentIn } from '../resource.js';
 
 /** Answered without what is in it: administrators need not be able to see the model. */

@@ -1,7 +1,8 @@
 import { modelCommands, operations } from '@cairn/contracts';
 import { modelJobReads } from '@cairn/models';
+import { answer } from '../../call/answer.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { answer, handler } from '../handler.js';
 import { finishedJob } from '../jobs/finished-job.js';
 import { jobAt, jobOnly, unlessUndone } from '../jobs/job-answers.js';
 import { sentIn } from '../resource.js';

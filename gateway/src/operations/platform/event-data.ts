@@ -7,9 +7,12 @@ import {
   type QueryContext,
   type RecordedEvent,
 } from '@cairn/kernel';
+import { actsByScope } from '../../call/administrator-scope.js';
+import { answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import type { Edge } from '../../call/edge.js';
+import { handler } from '../../call/handler.js';
 import { found, notFound } from '../../problems/problem.js';
-import { actsByScope } from '../administrator-scope.js';
-import { answer, type Call, type Edge, handler } from '../handler.js';
 
 /** The data that a message of Kafka names instead of holding them (decision 17). */
 export const getEventData = handler(operations.getEventData, async (call) => {

@@ -1,8 +1,9 @@
 import { operations } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
+import { answer } from '../../call/answer.js';
+import { type AnyHandler, handler } from '../../call/handler.js';
 import { asksForPage } from '../../http/accept.js';
-import type { GatewayOptions } from '../../options.js';
-import { type AnyHandler, answer, handler } from '../handler.js';
+import type { GatewayOptions } from '../../options/options.js';
 import { firstPage, firstStepsPage, type Steps } from './first-pages.js';
 import { page } from './showing.js';
 

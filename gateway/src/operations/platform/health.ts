@@ -1,8 +1,9 @@
 import { operations, type Readiness } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
-import type { GatewayOptions } from '../../options.js';
+import { answer } from '../../call/answer.js';
+import { type AnyHandler, handler } from '../../call/handler.js';
+import type { GatewayOptions } from '../../options/options.js';
 import { Problem } from '../../problems/problem.js';
-import { type AnyHandler, answer, handler } from '../handler.js';
 
 /** Alive and ready, also as the open inference protocol asks. */
 export const healthHandlers = (

@@ -1,6 +1,6 @@
 import type { Readiness } from '@cairn/contracts';
-import type { GatewayOptions } from '../../options.js';
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
+import type { GatewayOptions } from '../../options/options.js';
 import { docsHandlers } from './docs.js';
 import { getEventData } from './event-data.js';
 import { healthHandlers } from './health.js';

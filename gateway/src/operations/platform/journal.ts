@@ -1,5 +1,5 @@
 import { operations } from '@cairn/contracts';
-import type { AnyHandler } from '../handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import { list } from '../resource.js';
 
 /** Which requests were answered, for administrators. */

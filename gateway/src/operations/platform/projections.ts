@@ -1,7 +1,8 @@
 import { operations } from '@cairn/contracts';
 import type { Json, Page, PageRequest } from '@cairn/kernel';
+import { answer, listed } from '../../call/answer.js';
+import { type AnyHandler, handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { type AnyHandler, answer, handler, listed } from '../handler.js';
 
 /** Projections as an administrator sees them (R14). */
 export const projectionHandlers: readonly AnyHandler[] = [

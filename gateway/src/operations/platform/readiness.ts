@@ -7,7 +7,7 @@ import {
   ServerKeys,
   servicesCheck,
 } from '@cairn/kernel';
-import type { GatewayOptions } from '../../options.js';
+import type { GatewayOptions } from '../../options/options.js';
 import { COMMAND_IDS } from '../../pipeline/idempotency/idempotency.js';
 
 export type ReadinessOptions = Pick<GatewayOptions, 'vault' | 'services' | 'engineChecks'>;

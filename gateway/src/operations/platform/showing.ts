@@ -1,4 +1,4 @@
-import type { Answer } from '../handler.js';
+import type { Answer } from '../../call/answer.js';
 
 /** Scripts and styles of this origin alone; the page of the contract writes some of its styles itself. */
 const PAGE_POLICY =

@@ -1,9 +1,9 @@
 import { operations } from '@cairn/contracts';
 import { readShareToken } from '@cairn/kernel';
+import { type AnyHandler, handler } from '../../call/handler.js';
 import { notFound, Problem } from '../../problems/problem.js';
 import { assetKinds } from '../assets/kinds.js';
 import { acceptedShare } from '../assets/sharing.js';
-import { type AnyHandler, handler } from '../handler.js';
 
 const acceptShare = handler(operations.acceptShare, async (call) => {
   if (call.principal.kind !== 'user') throw new Problem('session_required');

@@ -1,8 +1,10 @@
 import { operations, workflowCommands, type WorkflowNode } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import { workflowEdges, workflowNodes, workflowVersionReads } from '@cairn/workflows';
+import { type Answer, listed, ok } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import { handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { type Answer, type Call, handler, listed, ok } from '../handler.js';
 import { listBy, resource } from '../resource.js';
 import { withIdsOfVersion } from './drawn.js';
 import { withEntities } from './entities.js';

@@ -1,6 +1,7 @@
 import type { WorkflowVersion } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
-import type { Answer, Call } from '../handler.js';
+import type { Answer } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
 
 interface Sent {
   readonly nodes?: readonly { readonly id?: string }[] | undefined;

@@ -6,7 +6,7 @@ import {
   type ModelVersion,
   MOST_ENTITIES,
 } from '@cairn/contracts';
-import type { Call } from '../handler.js';
+import type { Call } from '../../call/call.js';
 
 /** What a node of a workflow names: a model, a dataset, or, with an empty id, nothing. */
 export interface NamesEntity {

@@ -24,8 +24,10 @@ import {
   statusOf,
   wholeExecution,
 } from '@cairn/workflows';
+import { accepted, type Answer, deleted, ok } from '../../call/answer.js';
+import type { Call } from '../../call/call.js';
+import { type Handler, handler } from '../../call/handler.js';
 import { found } from '../../problems/problem.js';
-import { accepted, type Answer, type Call, deleted, type Handler, handler, ok } from '../handler.js';
 import { finishedInWait } from '../jobs/finished-job.js';
 import { list, placeOf, sentIn } from '../resource.js';
 import { askedFile, onlyFile } from '../uploaded-file.js';

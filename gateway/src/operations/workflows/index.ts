@@ -1,7 +1,7 @@
 import { workflows, workflowVersionReads, workflowVersions } from '@cairn/workflows';
+import type { AnyHandler } from '../../call/handler.js';
 import { assetHandlers } from '../assets/handlers.js';
 import { versionHandlers } from '../assets/versions.js';
-import type { AnyHandler } from '../handler.js';
 import * as canvas from './canvas.js';
 import { withIdsOfFirst, withIdsOfVersion } from './drawn.js';
 import * as executions from './executions.js';

@@ -1,8 +1,8 @@
 import { type Json, jsonInTurns } from '@cairn/kernel';
+import type { Answer } from '../../call/answer.js';
 import { etagOf } from '../../http/etag.js';
 import { cursorOf, orderOf } from '../../http/cursor.js';
 import { preferencesOf } from '../../http/prefer.js';
-import type { Answer } from '../../operations/handler.js';
 import { askedStream } from '../point-in-time.js';
 import { pathOf } from '../router.js';
 import type { ServedCall } from '../served-call.js';

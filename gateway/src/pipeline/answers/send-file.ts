@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
+import type { Answer } from '../../call/answer.js';
 import { contentDisposition } from '../../http/content-disposition.js';
 import { isNoneMatched } from '../../http/etag.js';
 import { sendableType } from '../../http/media-type.js';
 import { type ByteRange, rangeOf } from '../../http/range.js';
 import { FILE_POLICY } from '../../http/security-headers.js';
-import type { Answer } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import { refuseOtherFile } from '../preconditions.js';

@@ -1,5 +1,5 @@
 import type { Rate, RateLimitContent } from '@cairn/contracts';
-import type { RateLimit, RateLimits } from '../../options.js';
+import type { RateLimit, RateLimits } from '../../options/options.js';
 
 /** What the configuration says of the rates, as settings: what administrators never set. */
 export const configuredRates = (limits: RateLimits): RateLimitContent => {

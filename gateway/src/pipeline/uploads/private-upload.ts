@@ -1,5 +1,5 @@
 import { anonymous, type Blobs, SealedBlobs } from '@cairn/kernel';
-import type { UploadedFile } from '../../operations/handler.js';
+import type { UploadedFile } from '../../call/call.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Exchange } from '../exchange.js';
 import { contextNow } from '../point-in-time.js';

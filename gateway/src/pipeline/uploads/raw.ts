@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { Blobs } from '@cairn/kernel';
+import type { UploadedFile } from '../../call/call.js';
 import type { ClientRate } from '../../http/least-rate.js';
 import { fileNameOf, fileNameOfHeader } from '../../http/content-disposition.js';
 import { sendableType } from '../../http/media-type.js';
-import type { UploadedFile } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
 import { feed } from './feed.js';
 

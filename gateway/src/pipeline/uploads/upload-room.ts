@@ -1,5 +1,5 @@
 import type { AccountRooms, Blobs, Room } from '@cairn/kernel';
-import type { AnyHandler } from '../../operations/handler.js';
+import type { AnyHandler } from '../../call/handler.js';
 import { Problem, refusedProblem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import type { Found } from '../router.js';

@@ -49,6 +49,16 @@ const digitsOf = (text: string): number => {
   return mantissa.replaceAll(/[^\d]/g, '').replace(/^0+/, '').length;
 };
 
+export type JsonObject = Readonly<Record<string, Json>>;
+
+/** Whether a value is an object and stands for no special number. */
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && specialNumber(value) === undefined;
+
+/** Whether a value is a list of texts alone. */
+export const isTexts = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) && (value as readonly Json[]).every((one) => typeof one === 'string');
+
 /** An integer of any size, `undefined` when the text is none. */
 export const integerOf = (text: string): Json | undefined => {
   if (!INTEGER.test(text) || text.length > limits.digits) return undefined;

@@ -1,5 +1,5 @@
 import type { RunFailure } from './port.js';
-import type { UnfitInput } from './worker/unfit-input.js';
+import type { UnfitInput } from './unfit-input.js';
 
 /** The codes that a run can fail with. */
 export const codes = {

@@ -1,8 +1,10 @@
 import { operations } from '@cairn/contracts';
 import { type Export, type Exported, exportOf, isWritable, mayExport } from '@cairn/datasets';
+import type { Answer } from '../../../call/answer.js';
+import type { Call } from '../../../call/call.js';
+import { handler } from '../../../call/handler.js';
 import { notHeldHeader } from '../../../http/not-held.js';
 import { found, Problem } from '../../../problems/problem.js';
-import { type Answer, type Call, handler } from '../../handler.js';
 
 export const downloadDatasetVersion = handler(operations.downloadDatasetVersion, async (call) => {
   const { dataset_id, id } = call.params;

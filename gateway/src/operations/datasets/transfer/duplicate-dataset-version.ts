@@ -1,6 +1,7 @@
 import { datasetCommands, operations } from '@cairn/contracts';
 import { datasetJobReads, versionById } from '@cairn/datasets';
-import { created, handler } from '../../handler.js';
+import { created } from '../../../call/answer.js';
+import { handler } from '../../../call/handler.js';
 import { sentIn } from '../../resource.js';
 import { versionAt } from '../locations.js';
 import { finishedJob } from '../../jobs/finished-job.js';

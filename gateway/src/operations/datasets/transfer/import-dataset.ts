@@ -1,8 +1,10 @@
 import { datasetJobCommands, type ImportOptions, operations } from '@cairn/contracts';
 import { datasetJobReads, isWritable, versionById } from '@cairn/datasets';
 import type { Json } from '@cairn/kernel';
+import { type Answer, ok } from '../../../call/answer.js';
+import type { Call } from '../../../call/call.js';
+import { handler, type RefuseUnread } from '../../../call/handler.js';
 import { Problem } from '../../../problems/problem.js';
-import { type Answer, type Call, handler, ok, type RefuseUnread } from '../../handler.js';
 import { fileRecord, onlyFile } from '../../uploaded-file.js';
 import { uploadHandler } from '../upload-handler.js';
 import { finishedJob } from '../../jobs/finished-job.js';

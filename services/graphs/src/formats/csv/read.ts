@@ -8,12 +8,11 @@ import {
   textFlaw,
 } from '@cairn/kernel';
 import type { EdgeElement, NodeElement, Properties } from '../element.js';
-import { isTexts } from '../json/fields.js';
 import { limits } from '../limits.js';
 import { checkedLabels, checkedName, checkedUid, checkedWord } from '../reading/names.js';
 import { FileRefused, type Place, shown } from '../reading/refusal.js';
 import type { Sink, TextReader } from '../reading/text-reader.js';
-import { booleanOf } from '../values.js';
+import { booleanOf, isTexts } from '../values.js';
 import { valueOf } from './cells.js';
 import { type Header, headerOf, type Role } from './header.js';
 

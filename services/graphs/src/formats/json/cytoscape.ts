@@ -2,10 +2,11 @@ import type { Json } from '@cairn/kernel';
 import type { EdgeElement, Kept, NodeElement } from '../element.js';
 import type { Role } from '../reading/json-pieces.js';
 import { FileRefused } from '../reading/refusal.js';
+import { isObject, type JsonObject } from '../values.js';
 import type { Findings, JsonDialect, Outline, Parsed } from './dialect.js';
+import type { Fields } from './fields.js';
 import { flatEdge, flatEdgeObject, flatNode, flatNodeObject, flatText, wordsLost } from './flat.js';
 import { declarationsLost, keptFactsLost, keptLost } from '../writing/lost.js';
-import { type Fields, isObject, type JsonObject } from './fields.js';
 import { factsProperties, refuseMember } from './json-reader.js';
 
 const role = (parent: Role | undefined, key: string | undefined): Role | undefined => {

@@ -5,8 +5,8 @@ import { isPropertyType } from '../own-words.js';
 import { checkedName } from '../reading/names.js';
 import { FileRefused, type Place } from '../reading/refusal.js';
 import { fits } from '../typed.js';
+import { isObject, type JsonObject } from '../values.js';
 import { isXmlText } from '../xml-text.js';
-import { isObject, type JsonObject } from './fields.js';
 
 /** What the native form says of properties. Throws `FileRefused`: every format has to be able to write it. */
 export const declarationsOf = (values: readonly Json[], place: Place): readonly Declaration[] => {

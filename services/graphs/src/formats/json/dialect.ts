@@ -2,8 +2,9 @@ import type { Json } from '@cairn/kernel';
 import type { EdgeElement, GraphElement, GraphFacts, NodeElement, Properties } from '../element.js';
 import type { Piece, Role } from '../reading/json-pieces.js';
 import type { Place } from '../reading/refusal.js';
+import type { JsonObject } from '../values.js';
+import type { Fields } from './fields.js';
 import type { JsonShape } from './shape.js';
-import type { Fields, JsonObject } from './fields.js';
 
 /** A piece, parsed. */
 export interface Parsed extends Piece {

@@ -3,15 +3,7 @@ import type { Properties } from '../element.js';
 import { limits } from '../limits.js';
 import { checkedLabels, checkedName, checkedUid, checkedWord } from '../reading/names.js';
 import { FileRefused, type Place, shown } from '../reading/refusal.js';
-import { specialNumber } from '../values.js';
-
-export type JsonObject = Readonly<Record<string, Json>>;
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && specialNumber(value) === undefined;
-
-export const isTexts = (value: Json | undefined): value is readonly string[] =>
-  Array.isArray(value) && (value as readonly Json[]).every((one) => typeof one === 'string');
+import { isObject, isTexts, type JsonObject, specialNumber } from '../values.js';
 
 /** A value with where it stands, out of which an element is made. Everything throws `FileRefused`. */
 export class Fields {

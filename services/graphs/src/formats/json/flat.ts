@@ -1,7 +1,8 @@
 import type { Json } from '@cairn/kernel';
 import type { EdgeElement, GraphElement, NodeElement, Properties } from '../element.js';
+import { isTexts } from '../values.js';
+import type { Fields } from './fields.js';
 import { plainNumbers } from './plain-numbers.js';
-import { type Fields, isTexts } from './fields.js';
 
 /** Where an object has its properties beside its own words: which words those are. */
 export const nodeWords = ['id', 'labels', 'parent'] as const;

@@ -1,10 +1,11 @@
 import type { EdgeElement, NodeElement, Properties } from '../element.js';
 import type { Role } from '../reading/json-pieces.js';
 import { FileRefused } from '../reading/refusal.js';
+import { isTexts } from '../values.js';
 import type { Findings, JsonDialect, Outline, Parsed } from './dialect.js';
+import type { Fields } from './fields.js';
 import { flatText } from './flat.js';
 import { declarationsLost, keptFactsLost, keptLost } from '../writing/lost.js';
-import { type Fields, isTexts } from './fields.js';
 import { flagOf, refuseMember } from './json-reader.js';
 
 const inner: ReadonlyMap<string, Role> = new Map([

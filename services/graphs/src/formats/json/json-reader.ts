@@ -6,8 +6,9 @@ import { jsonOf } from '../reading/json-value.js';
 import { checkedName, checkedUid } from '../reading/names.js';
 import { FileRefused, type Place } from '../reading/refusal.js';
 import type { Sink, TextReader } from '../reading/text-reader.js';
+import { isObject } from '../values.js';
 import type { Findings, JsonDialect, Parsed } from './dialect.js';
-import { Fields, isObject, KnownNames } from './fields.js';
+import { Fields, KnownNames } from './fields.js';
 
 /** Reads the pieces of a dialect. */
 export class JsonReader implements TextReader {

@@ -1,8 +1,8 @@
 import type { Json } from '@cairn/kernel';
 import type { Kept, PropertyType } from '../element.js';
-import { isObject } from '../json/fields.js';
 import { isRaw } from '../reading/raw.js';
 import { itemType, scalarText } from '../typed.js';
+import { isObject } from '../values.js';
 import { escapedAttribute, escapedText, isXmlText } from '../xml-text.js';
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -1,8 +1,8 @@
 import type { TensorData } from '../native-parts.js';
 import type { TensorFacts } from '../port.js';
-import { tensorOfLists } from '../worker/asked-values.js';
-import { MOST_VALUES, type Tensor, fitting, shown, sizeOf, texts } from '../worker/tensors.js';
-import { UnfitInput } from '../worker/unfit-input.js';
+import { tensorOfLists } from '../tensors/asked-values.js';
+import { fitting, MOST_VALUES, shown, sizeOf, type Tensor, texts } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { bytesOf, datatypeOf, isServed, type ServedType } from './datatypes.js';
 import type { AskedTensor } from './request.js';
 import { textsIn } from './texts.js';

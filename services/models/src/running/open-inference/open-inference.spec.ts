@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '@cairn/kernel';
 import type { TensorFacts } from '../port.js';
+import type { Tensor } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { openTensors } from '../worker/open-tensors.js';
-import type { Tensor } from '../worker/tensors.js';
-import { UnfitInput } from '../worker/unfit-input.js';
 import { bytesOfTexts } from './texts.js';
 
 const facts = (name: string, type: string, ...shape: (number | null)[]): TensorFacts => ({

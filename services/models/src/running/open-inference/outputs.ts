@@ -1,7 +1,7 @@
 import type { Prediction, TensorFacts } from '../port.js';
-import { rawAnswer } from '../worker/raw.js';
-import type { Tensor } from '../worker/tensors.js';
-import { UnfitInput } from '../worker/unfit-input.js';
+import { rawAnswer } from '../tensors/raw.js';
+import type { Tensor } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { isServed } from './datatypes.js';
 import type { AskedOutput, OpenRequest } from './request.js';
 

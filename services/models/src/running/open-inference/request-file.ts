@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { WorkerInput } from '../worker/messages.js';
-import { UnfitInput } from '../worker/unfit-input.js';
+import { UnfitInput } from '../unfit-input.js';
 import type { BinaryPart } from './inputs.js';
 
 const MIB = 1024 * 1024;
@@ -17,7 +16,7 @@ export interface RequestFile {
 
 /** Reads a request from a file of this machine, which is open meanwhile alone. Throws `UnfitInput`. */
 export const withRequest = <Made>(
-  { path, headBytes }: Extract<WorkerInput, { readonly kind: 'tensors' }>,
+  { path, headBytes }: { readonly path: string; readonly headBytes: number },
   make: (request: RequestFile) => Made,
 ): Made => {
   const file = openSync(path, 'r');

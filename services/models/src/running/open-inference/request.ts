@@ -1,6 +1,6 @@
 import type { ExactJson } from '@cairn/kernel';
-import { exactJson, isList } from '../worker/asked-values.js';
-import { UnfitInput } from '../worker/unfit-input.js';
+import { exactJson, isList } from '../tensors/asked-values.js';
+import { UnfitInput } from '../unfit-input.js';
 
 /** An input of a request: its values stand in `data`, or as so many bytes behind the JSON. */
 export interface AskedTensor {

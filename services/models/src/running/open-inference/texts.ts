@@ -1,4 +1,4 @@
-import { UnfitInput } from '../worker/unfit-input.js';
+import { UnfitInput } from '../unfit-input.js';
 
 const LENGTH_BYTES = 4;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 /** Writes ONNX files for specs: the few messages of onnx.proto that they need. */
 
-import { numeric } from '../worker/tensors.js';
+import { numeric } from '../tensors/tensor.js';
 
 type Part = Uint8Array | string;
 

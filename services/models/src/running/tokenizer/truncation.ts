@@ -1,5 +1,5 @@
 import type { ConfigReader } from '../config/config-reader.js';
-import { UnfitInput } from '../worker/unfit-input.js';
+import { UnfitInput } from '../unfit-input.js';
 
 export const STRATEGIES = ['LongestFirst', 'OnlyFirst', 'OnlySecond'] as const;
 

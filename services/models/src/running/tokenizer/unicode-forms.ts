@@ -1,5 +1,5 @@
+import { UnfitInput } from '../unfit-input.js';
 import { type AlignedText, type Change, changed } from './aligned-text.js';
-import { UnfitInput } from '../worker/unfit-input.js';
 
 /** Nobody writes more on a character, and ordering n of them takes n² steps. */
 const MOST_TOGETHER = 256;

@@ -1,9 +1,9 @@
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
+import { floatsOf, type Tensor } from '../tensors/tensor.js';
 import { type Plan, knownOf, takeOutput } from './plan.js';
 import { activationOf, placeOfLabel, type ReadOutputs, readOutputs, typeOf } from './reading.js';
 import { activated, best, checkLabels, confidenceOf } from './scores.js';
-import { type Tensor, floatsOf } from './tensors.js';
 import { widthOf } from './value-ranges.js';
 
 type Outputs = Readonly<Record<string, Tensor>>;

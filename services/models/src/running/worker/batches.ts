@@ -1,7 +1,7 @@
+import { joined, slice, type Tensor } from '../tensors/tensor.js';
 import type { Plan, Prepared } from './plan.js';
 import { canJoin } from './inspection.js';
 import type { OpenedModel } from './opened-model.js';
-import { type Tensor, joined, slice } from './tensors.js';
 
 type Tensors = Readonly<Record<string, Tensor>>;
 interface Placed {

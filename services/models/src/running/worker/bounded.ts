@@ -1,6 +1,6 @@
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
-import { MOST_RAW_BYTES } from './raw.js';
+import { MOST_RAW_BYTES } from '../tensors/raw.js';
 
 /** What an answer that is read of a model's outputs may be at most, as JSON; `rawAnswer` has a bound of its own. */
 const MOST_BYTES = 1_000_000;

@@ -1,10 +1,10 @@
 import { reaches } from '@cairn/kernel';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
+import { floatsOf, type Tensor } from '../tensors/tensor.js';
 import type { Placed } from './image.js';
 import { type Plan, outputOf, takeOutput } from './plan.js';
 import { checkLabels, confidenceOf, labelOf, numbersIn } from './scores.js';
-import { type Tensor, floatsOf } from './tensors.js';
 
 /** Pixels in the tensor. */
 interface Box {

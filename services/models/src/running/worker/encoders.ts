@@ -1,8 +1,8 @@
 import type { TokenizerConfig } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import { type Tokenizer, openTokenizer } from '../tokenizer/tokenizer.js';
+import { UnfitInput } from '../unfit-input.js';
 import type { Plan } from './plan.js';
-import { UnfitInput } from './unfit-input.js';
 import { wordPieceDefinition } from './wordpiece.js';
 import type { Encoded, Encoder, Word } from './words.js';
 

@@ -2,9 +2,9 @@ import type { InputConfig } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { RawImage, TensorData } from '../native-parts.js';
 import type { TensorFacts } from '../port.js';
+import { fitting, numeric, type Tensor } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { type Plan, inputOf } from './plan.js';
-import { type Tensor, fitting, numeric } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
 
 /** A picture of more pixels is refused by its header, before it is unpacked (S26). */
 export const MOST_PIXELS = 64 * 1024 * 1024;

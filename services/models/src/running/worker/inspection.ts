@@ -2,12 +2,12 @@ import { readConfig } from '../config/config.js';
 import { UnfitConfig, Unsettled } from '../config/config-reader.js';
 import type { ModelFacts, OutputFacts, Undecided } from '../port.js';
 import { notAsked, notSeen } from '../not-asked.js';
+import { floatsOf, joined, slice, type Tensor } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { isSame } from './is-same.js';
 import { type Row, type RowForm, RowMaker, SMALLEST, seeded, USUAL } from './made-rows.js';
 import { ModelFailed, type OpenedModel } from './opened-model.js';
 import { answerFacts, placeOfLabel, type ReadOutputs, readOutputs } from './reading.js';
-import { floatsOf, joined, slice, type Tensor } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
 import { FLOATS, Range, widthOf } from './value-ranges.js';
 
 type Outputs = Readonly<Record<string, Tensor>>;

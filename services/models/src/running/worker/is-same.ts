@@ -1,4 +1,4 @@
-import { type Tensor, floatsOf } from './tensors.js';
+import { type Tensor, floatsOf } from '../tensors/tensor.js';
 
 /** Of the largest number in either: sums are rounded otherwise when there are more rows. */
 const RELATIVE = 1e-5;

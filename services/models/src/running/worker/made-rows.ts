@@ -1,9 +1,9 @@
 import { knownWordsOf, tableSizeOf } from '../file/graph.js';
 import type { TensorFacts } from '../port.js';
+import { numeric, sizeOf, type Tensor, texts } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { MASK, POSITIONS, TYPES } from './input-names.js';
 import type { OpenedModel } from './opened-model.js';
-import { type Tensor, numeric, sizeOf, texts } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
 
 export type Row = Readonly<Record<string, Tensor>>;
 

@@ -7,6 +7,7 @@ import { UnfitFile } from '../file/check-file.js';
 import { type NativeParts, PartAbsent } from '../native-parts.js';
 import type { Inspections, RunAnswer, RunFailure } from '../port.js';
 import { type Tokenizer, readTokenizer } from '../tokenizer/tokenizer.js';
+import { UnfitInput } from '../unfit-input.js';
 import { type Batched, runBatched } from './batches.js';
 import { bounded } from './bounded.js';
 import { inspected } from './inspection.js';
@@ -14,7 +15,6 @@ import type { OpenedNote, WorkerAnswer, WorkerInput, WorkerModel, WorkerRequest 
 import { ModelFailed, OpenedModel } from './opened-model.js';
 import { type Plan, type Prepare } from './plan.js';
 import { prepareFor } from './tasks.js';
-import { UnfitInput } from './unfit-input.js';
 
 type Inspecting = Extract<WorkerRequest, { readonly kind: 'inspect' }>;
 

@@ -5,7 +5,7 @@ import { withOutputs } from '../file/more-outputs.js';
 import type { NativeParts, NativeSession, NativeValue } from '../native-parts.js';
 import { withTypeName } from '../open-inference/datatypes.js';
 import type { ModelFacts, TensorFacts } from '../port.js';
-import type { Tensor } from './tensors.js';
+import type { Tensor } from '../tensors/tensor.js';
 
 /** What a file is opened with: no memory is kept between runs, and one thread for each model (there are several workers). */
 const OPTIONS = {

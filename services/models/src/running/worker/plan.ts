@@ -2,11 +2,11 @@ import type { ModelConfig, Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { NativeParts } from '../native-parts.js';
 import type { AnswerForm, ModelFacts, OutputFacts, Prediction, TensorFacts, TokenCount } from '../port.js';
+import type { Tensor } from '../tensors/tensor.js';
 import type { Tokenizer } from '../tokenizer/tokenizer.js';
 import type { WorkerInput } from './messages.js';
 import type { OpenedModel } from './opened-model.js';
 import { type Known, readOutputs } from './reading.js';
-import type { Tensor } from './tensors.js';
 
 /** What a config, a file and labels come to: what each task's code is given. */
 export interface Plan {

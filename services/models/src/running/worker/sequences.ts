@@ -1,12 +1,12 @@
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
+import { floatsOf, type Tensor } from '../tensors/tensor.js';
 import { ModelFailed } from './opened-model.js';
 import { type Plan, knownOf, outputOf, takeOutput } from './plan.js';
 import { activationOf } from './reading.js';
 import { activated, best, checkLabels, confidenceOf, labelOf } from './scores.js';
 import type { Tokens } from './text.js';
 import type { Word } from './words.js';
-import { type Tensor, floatsOf } from './tensors.js';
 
 type Outputs = Readonly<Record<string, Tensor>>;
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UnfitConfig } from '../config/config-reader.js';
+import { fitting, numeric, sizeOf, type Tensor } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { type Plan, inputOf } from './plan.js';
-import { type Tensor, fitting, numeric, sizeOf } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
 
 const LARGEST_BYTES = 256 * 1024 * 1024;
 const NUMBERS: ReadonlySet<string> = new Set(['float16', 'float32', 'float64', 'int16']);

@@ -1,6 +1,6 @@
 import type { TensorFacts } from '../port.js';
+import { UnfitInput } from '../unfit-input.js';
 import { tableReader } from './table.js';
-import { UnfitInput } from './unfit-input.js';
 
 const column = (name: string, type: string, width: number | null = 1): TensorFacts => ({
   name,

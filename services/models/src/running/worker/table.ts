@@ -1,10 +1,10 @@
 import { type ExactJson } from '@cairn/kernel';
 import { parse } from 'csv-parse/sync';
 import type { TensorFacts } from '../port.js';
-import { exactJson, isList, tensorOfValues } from './asked-values.js';
+import { exactJson, isList, tensorOfValues } from '../tensors/asked-values.js';
+import { fitting, shown, sizeOf, type Tensor } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import type { OpenedModel } from './opened-model.js';
-import { type Tensor, fitting, shown, sizeOf } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
 
 type Cell = string | number | bigint | boolean;
 type Inputs = readonly TensorFacts[];

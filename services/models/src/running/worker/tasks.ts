@@ -2,20 +2,20 @@ import type { Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import { embeddedBy } from '../config/taken.js';
 import type { Prediction, TokenCount } from '../port.js';
+import { rawAnswer, rawInputs } from '../tensors/raw.js';
 import { readAnswer } from './answers.js';
 import { readSsd, readYolo } from './boxes.js';
 import { imageReader } from './image.js';
 import type { WorkerInput } from './messages.js';
 import type { Plan, Prepare, Prepared } from './plan.js';
 import { openTensors } from './open-tensors.js';
-import { rawAnswer, rawInputs } from './raw.js';
 
 import { readCtc, readEmbedding, readSpans } from './sequences.js';
 import { soundReader } from './sound.js';
 import { tableReader } from './table.js';
-import type { Tensor } from './tensors.js';
+import type { Tensor } from '../tensors/tensor.js';
 import { textReader } from './text.js';
-import { UnfitInput } from './unfit-input.js';
+import { UnfitInput } from '../unfit-input.js';
 
 type Outputs = Readonly<Record<string, Tensor>>;
 type Read = (outputs: Outputs) => readonly Prediction[];

@@ -1,12 +1,12 @@
 import type { TokenizerConfig } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { TensorFacts, TokenCount } from '../port.js';
+import { fitting, numeric, type Tensor, texts } from '../tensors/tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 import { encoderOf, wordsOf } from './encoders.js';
 import { MASK, POSITIONS, TYPES } from './input-names.js';
 import type { Plan } from './plan.js';
 import { inputOf } from './plan.js';
-import { type Tensor, fitting, numeric, texts } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
 import type { Encoded, Encoder, Word } from './words.js';
 
 /** Characters; a longer text is refused before it is cut into tokens. */

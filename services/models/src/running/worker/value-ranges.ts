@@ -1,5 +1,5 @@
 import type { ValueRange } from '../port.js';
-import { type Tensor, floatsOf } from './tensors.js';
+import { floatsOf, type Tensor } from '../tensors/tensor.js';
 
 /** So many rows have to agree that numbers are probabilities, or stay between 0 and 1. One other number says that they do not. */
 export const ROWS_NEEDED = 8;

@@ -1,6 +1,6 @@
 import { numbersOfHalves, numberInText, numberType } from './numbers.js';
-import { floatsOf, numeric, texts } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
+import { floatsOf, numeric, texts } from './tensor.js';
+import { UnfitInput } from '../unfit-input.js';
 
 const only = (type: string, value: number | bigint) => numeric(type, [1], [value]).data[0];
 

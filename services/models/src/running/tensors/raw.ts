@@ -1,9 +1,9 @@
 import { type ExactJson, type Json, pointerTo } from '@cairn/kernel';
 import { type KeptTensor, keptTensor } from '../kept-tensor.js';
 import type { Prediction, TensorFacts } from '../port.js';
+import { UnfitInput } from '../unfit-input.js';
 import { isList, placeAt, tensorOfLists, tensorOfValues } from './asked-values.js';
-import { type Tensor, fitting, floatsOf, shown } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
+import { fitting, floatsOf, shown, type Tensor } from './tensor.js';
 
 const DEEPEST = 8;
 

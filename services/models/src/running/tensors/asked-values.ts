@@ -1,8 +1,8 @@
 import { type ExactJson, JsonRefused, parseExactly, pointerTo } from '@cairn/kernel';
 import type { TensorFacts } from '../port.js';
+import { UnfitInput } from '../unfit-input.js';
 import { numberInText, numberType, type NumberType } from './numbers.js';
-import { MOST_VALUES, type Tensor, numeric, shown, sizeOf, texts } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
+import { MOST_VALUES, numeric, shown, sizeOf, type Tensor, texts } from './tensor.js';
 
 type Values = readonly ExactJson[];
 

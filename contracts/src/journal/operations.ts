@@ -3,7 +3,7 @@ import { operation } from '../kit/operation.js';
 import { ok } from '../kit/replies.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
 import { exampleAccess, exampleError } from './examples.js';
-import { AccessLog, ErrorLog, UpdateErrorRequest } from './journal.js';
+import { AccessLog, ErrorLog, UpdateErrorRequest } from './resources.js';
 
 const administration = 'Administration';
 const BOUNDED =

@@ -1,8 +1,8 @@
 import { textFlaw } from '@cairn/kernel';
 import type { TensorData } from '../native-parts.js';
 import type { TensorFacts } from '../port.js';
-import { numbersOfHalves, type Numbers, numberType } from './numbers.js';
-import { UnfitInput } from './unfit-input.js';
+import { UnfitInput } from '../unfit-input.js';
+import { type Numbers, numbersOfHalves, numberType } from './numbers.js';
 
 /** Values with their sizes, before and after a model. */
 export interface Tensor {

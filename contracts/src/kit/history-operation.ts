@@ -1,9 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { articled } from '../kit/articled.js';
-import { operation, type OperationAccess } from '../kit/operation.js';
-import { ok } from '../kit/replies.js';
-import { exampleHistoryEntry } from './examples.js';
-import { HistoryEntry } from './resources.js';
+import { articled } from './articled.js';
+import { exampleHistoryEntry, HistoryEntry } from './history.js';
+import { operation, type OperationAccess } from './operation.js';
+import { ok } from './replies.js';
 
 interface WithHistory<Noun extends string, Access extends OperationAccess, Params extends TSchema> {
   /** The operation is named with it: `DatasetVersion`. */

@@ -22,8 +22,9 @@ import type {
   TimeTravelled,
   Vault,
 } from '@cairn/kernel';
-import type { AnyHandler, Edge } from './operations/handler.js';
-import type { Authenticator } from './pipeline/authenticator.js';
+import type { Authenticator } from '../call/authenticator.js';
+import type { Edge } from '../call/edge.js';
+import type { AnyHandler } from '../call/handler.js';
 
 /** Sizes in bytes, times in milliseconds (decisions, section 2, *Limits*). */
 export interface Limits {

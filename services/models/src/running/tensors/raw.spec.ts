@@ -1,8 +1,8 @@
 import type { Json } from '@cairn/kernel';
 import type { TensorFacts } from '../port.js';
+import { UnfitInput } from '../unfit-input.js';
 import { rawAnswer, rawInputs } from './raw.js';
-import { numeric } from './tensors.js';
-import { UnfitInput } from './unfit-input.js';
+import { numeric } from './tensor.js';
 
 const facts = (type: string, ...shape: (number | null)[]): TensorFacts => ({ name: 'x', type, shape });
 const data = (type: string, x: Json) => rawInputs({ x }, [facts(type, null, 2)])['x']?.data;
