@@ -81,17 +81,7 @@ describe.each(topologies)('the README on $name', (topology) => {
     ]);
   });
 
-  it('its links lead somewhere', async () => {
-    const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path ?? '');
-    const missing = links.filter((path) => {
-      try {
-        readFileSync(join(root, path));
-        return false;
-      } catch (error) {
-        return (error as NodeJS.ErrnoException).code !== 'EISDIR';
-      }
-    });
-    expect(missing).toEqual([]);
+  it('the addresses that it names answer', async () => {
     for (const path of ['/docs', '/docs/errors', '/openapi.json'])
       expect((await fetch(`${cairn.baseUrl}${path}`)).status).toBe(200);
   });
