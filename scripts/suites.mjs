@@ -13,7 +13,7 @@ export const DEEP = /\.(engine|timing|fault|kubernetes)\.spec\.ts$/;
 const NOT_OF_THE_GATE = ['--testPathIgnorePatterns', DEEP.source, '/node_modules/', '/dist/'];
 const FOLDERS = ['contracts', 'services', 'gateway', 'deploy', 'test'];
 
-/** What the gate waits for a machine that stands still: ten times as long as Cairn does (decision 44). */
+/** What the gate waits for a machine that stands still: ten times as long as Cairn does (ADR-0044). */
 export const PATIENT = { CAIRN_PATIENCE: process.env['CAIRN_PATIENCE'] ?? '10' };
 
 export const bin = (path) => join(root, 'node_modules', path);

@@ -9,7 +9,7 @@ import { toldOfExecutions, workflowErrors } from './workflows/errors.js';
 export type { ErrorDefinition } from './errors/definition.js';
 
 /**
- * The catalogue of errors: every `code` that a problem body can carry (decisions, section 2, *Errors*).
+ * The catalogue of errors: every `code` that a problem body can carry (SPEC-errors).
  * The documents page, `openapi.json` and the gateway all read it here.
  */
 export const errors = {
@@ -33,7 +33,7 @@ export const toldOfWork: readonly ErrorCode[] = toldOfExecutions;
 /** Whether a text is a code of the catalogue. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text);
 
-/** The problem `type` of a code, a reference to its place in the documents (decisions, section 7, 12). */
+/** The problem `type` of a code, a reference to its place in the documents (SPEC-12). */
 export const problemType = (code: ErrorCode): string => `/docs/errors#${code}`;
 
 /**

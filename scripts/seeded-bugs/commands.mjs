@@ -1,4 +1,4 @@
-// Commands and their streams: laws 3, 4 and 5.
+// Commands and their streams: law 3, law 4 and law 5.
 import { datasets, identity, kernel } from './paths.mjs';
 
 const handler = kernel('command-handler.spec.ts');

@@ -1,4 +1,4 @@
-// The relay to Kafka, and what the engines of a cluster must hold: laws 1 and 3, R4 and R8.
+// The relay to Kafka, and what the engines of a cluster must hold: law 1 and law 3, R4 and R8.
 import { kernel } from './paths.mjs';
 
 const relay = kernel('relay.spec.ts');

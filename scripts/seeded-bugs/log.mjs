@@ -1,4 +1,4 @@
-// The event log: R1, R3, R4, R11, laws 3 and 4.
+// The event log: R1, R3, R4, R11, law 3 and law 4.
 import { kernel } from './paths.mjs';
 
 const port = kernel('sqlite-event-log.spec.ts');

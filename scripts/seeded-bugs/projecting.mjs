@@ -1,4 +1,4 @@
-// Projections, and who waits for them: laws 1, 2, 6 and 7, R5 and R14.
+// Projections, and who waits for them: law 1, law 2, law 6 and law 7, R5 and R14.
 import { assets, datasets, edge, gateway, kernel } from './paths.mjs';
 
 const projector = kernel('projector.spec.ts');

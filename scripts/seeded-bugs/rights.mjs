@@ -1,4 +1,4 @@
-// Rights are taken at once, and nothing is granted that is not held: S1, S5, S18, S40, decisions 20 to 24.
+// Rights are taken at once, and nothing is granted that is not held: S1, S5, S18, S40, SPEC-20 to SPEC-24.
 import { assets, datasets, gateway, identity, kernel, services } from './paths.mjs';
 
 const decided = kernel('decide-access.spec.ts');
@@ -6,7 +6,7 @@ const model = services('rights-model.spec.ts');
 
 export const rightsBugs = [
   {
-    rule: 'decision 21',
+    rule: 'SPEC-21',
     bug: 'who has left an organization keeps what is theirs in it',
     file: kernel('decide-access.ts'),
     find: `userId === asset.userId && ownerCounts`,
@@ -14,7 +14,7 @@ export const rightsBugs = [
     suite: decided,
   },
   {
-    rule: 'decision 20',
+    rule: 'SPEC-20',
     bug: 'somebody grants more than they hold',
     file: identity('may-in.ts'),
     find: `  permissions.every((each) => scopesCover(held, each) && scopesCover(scopes, each))`,
@@ -38,7 +38,7 @@ export const rightsBugs = [
     suite: identity('administering-users.spec.ts'),
   },
   {
-    rule: 'decision 24',
+    rule: 'SPEC-24',
     bug: 'work may more than the scopes of the key that asked for it',
     file: datasets('requester.ts'),
     find: `const caller = await callerFor({ principal, at, tools }, found);`,

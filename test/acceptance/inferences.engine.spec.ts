@@ -121,7 +121,7 @@ describe.each(topologies)('asking a model, on $name', (topology) => {
     expect((await ask(ada.client, '1,1')).model_version_id).toBe(first.model_version_id);
   });
 
-  it('decision 26: members’ are shown to who may write the model by a role, a stranger’s to nobody', async () => {
+  it('SPEC-26: members’ are shown to who may write the model by a role, a stranger’s to nobody', async () => {
     const [own, strange] = [await ask(ben.client, '2,0'), await ask(eve.client, '2,0')];
     expect([await statusOf(ada.client, own.id), await statusOf(ada.client, strange.id)]).toEqual([200, 404]);
     expect(await statusOf(ben.client, (await ask(ada.client, '2,0')).id)).toBe(404);

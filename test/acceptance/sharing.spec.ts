@@ -114,7 +114,7 @@ describe.each(topologies)('sharing a dataset on $name', (topology) => {
     expect(mailsTo(cairn, eve.email)).toEqual([]);
   });
 
-  it('decision 23: what was mailed about a share goes when it is accepted, and with the account', async () => {
+  it('SPEC-23: what was mailed about a share goes when it is accepted, and with the account', async () => {
     const hal = await somebody(cairn, 'hal');
     const shared = async (to: { readonly email: string } | { readonly user_id: string }): Promise<string> => {
       const { body: dataset } = await ada.client.call('createDataset', { body: { name: 'for hal' } });

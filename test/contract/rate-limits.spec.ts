@@ -77,7 +77,7 @@ describe.each(topologies)('rates that administrators set on $name', (topology) =
     await set([]);
   }, 30_000);
 
-  it('what cannot be meant is refused, and pointed to', async () => {
+  it('S22: what cannot be meant is refused, and pointed to', async () => {
     const { client } = await administrator(cairn);
     const wrong = async (body: object) => {
       const answer = await answerOf(client, { method: 'PUT', path: '/admin/settings/rate-limit', body });

@@ -154,7 +154,7 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
     expect((await owner.client.call('getGraph', { params: { id: graph } })).body.versions).toHaveLength(2);
   });
 
-  it('S3 the routes by id alone decide as the full path does', async () => {
+  it('S03 the routes by id alone decide as the full path does', async () => {
     for (const visibility of ['private', 'public'] as const)
       for (const client of [...Object.values(clients), owner.client]) {
         const { dataset, version } = worlds[visibility];

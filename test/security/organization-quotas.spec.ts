@@ -123,7 +123,7 @@ describe.each(topologies)('S47 quotas that administrators set on $name', (topolo
     expect(await code(eve, read)).toBe('not_found');
   });
 
-  it('what cannot be meant is refused, and pointed to', async () => {
+  it('S22: what cannot be meant is refused, and pointed to', async () => {
     const wrong = async (overrides: object[]) =>
       problemIn(
         await answerOf(root.client, { method: 'PUT', path: '/admin/settings/quotas', body: { overrides } }),

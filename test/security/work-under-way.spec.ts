@@ -1,4 +1,4 @@
-/** Decision 24: work goes on under what its requester may at each step. Every way is in `work-under-way.timing.spec.ts`. */
+/** SPEC-24: work goes on under what its requester may at each step. Every way is in `work-under-way.timing.spec.ts`. */
 import { openStage, type Stage } from '../support/stage.js';
 import { waysToTakeGrants } from '../support/taking-grants.js';
 import { type SharedCairn, topologies } from '../support/topology.js';

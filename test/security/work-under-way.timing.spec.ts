@@ -1,4 +1,4 @@
-/** S18, decision 24: an import that is under way while a right is taken away, in every way that there is. */
+/** S18, SPEC-24: an import that is under way while a right is taken away, in every way that there is. */
 import { somebody } from '../support/people.js';
 import { openStage, type Stage } from '../support/stage.js';
 import { waysToTakeGrants } from '../support/taking-grants.js';

@@ -1,7 +1,7 @@
 /** Stands in what nobody may set. */
 export const CANARY = 'mass-assigned-canary';
 const CANARY_ID = '0badc0de-0000-7000-8000-00000badc0de';
-/** What only the server sets, wherever a resource has it (decision 14, S6). */
+/** What only the server sets, wherever a resource has it (TRAP-14, S6). */
 export const SERVER_OWNED: Readonly<Record<string, unknown>> = {
   id: CANARY_ID,
   user_id: CANARY_ID,

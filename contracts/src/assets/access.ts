@@ -76,7 +76,7 @@ type Explained<Noun extends string, Params extends TSchema> = Pick<
   'noun' | 'called' | 'tag' | 'resource' | 'path' | 'params'
 >;
 
-/** Who can see an asset, and why somebody may (decisions 20, 21 and 23). */
+/** Who can see an asset, and why somebody may (SPEC-20, SPEC-21 and SPEC-23). */
 export const explaining = <const Noun extends string, Params extends TSchema>(its: Explained<Noun, Params>) =>
   operation({
     id: `explain${its.noun}Access`,

@@ -120,7 +120,7 @@ const showing = (isAsset: boolean): { readonly showsHistory?: true } =>
   isAsset ? { showsHistory: true } : {};
 
 /**
- * `list…History`, `restore…` and `revert…` of an asset, or of what is in one (decisions, section 7, 8). Those of the asset
+ * `list…History`, `restore…` and `revert…` of an asset, or of what is in one (SPEC-8). Those of the asset
  * itself say since when others see its history.
  */
 export const historyOperations = <const Noun extends string, Params extends TSchema, Record extends TSchema>(

@@ -6,7 +6,7 @@ import { explaining } from './access.js';
 import { type AssetResource, entityTypes } from './fields.js';
 import type { Described } from './operations.js';
 
-/** As what an asset is shared: `share_editor` may also write, and neither deletes nor shares it (decision 20). */
+/** As what an asset is shared: `share_editor` may also write, and neither deletes nor shares it (SPEC-20). */
 export const shareRoles = ['share_viewer', 'share_editor'] as const;
 export type ShareRole = (typeof shareRoles)[number];
 
@@ -188,7 +188,7 @@ const reading = <const Noun extends string, Params extends TSchema>(its: Shareab
     example: { reply: exampleShare(its.resource) },
   });
 
-/** The four operations of sharing, and why somebody may see an asset (decisions 20, 21 and 23). */
+/** The four operations of sharing, and why somebody may see an asset (SPEC-20, SPEC-21 and SPEC-23). */
 export const shareOperations = <const Noun extends string, Params extends TSchema>(
   its: Shareable<Noun, Params>,
 ) => ({

@@ -31,7 +31,7 @@ type Movable<Noun extends string, Params extends TSchema> = Pick<
   'noun' | 'called' | 'tag' | 'resource' | 'path' | 'params'
 > & { readonly example: { readonly id: string } };
 
-/** `transfer…` of an asset (decision 21). */
+/** `transfer…` of an asset (SPEC-21). */
 export const transferOperation = <const Noun extends string, Params extends TSchema>(
   its: Movable<Noun, Params>,
 ) =>

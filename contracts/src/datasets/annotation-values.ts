@@ -9,7 +9,7 @@ const Ring = Type.Array(Point, { minItems: 3, maxItems: 100_000 });
 const Size = Type.Number({ minimum: 0 });
 
 /**
- * The shape of an annotation's `value` for each `type` (decisions, section 5).
+ * The shape of an annotation's `value` for each `type` (SPEC-annotation).
  * Coordinates are absolute pixels from the top left; spans are Unicode code points, half open; times are seconds.
  */
 export const annotationValues = {
@@ -56,7 +56,7 @@ export const annotationValues = {
 
 export type AnnotationType = keyof typeof annotationValues;
 
-/** Every annotation type, in the order of the decisions. */
+/** Every annotation type, in the order of SPEC-annotation. */
 export const annotationTypes = Object.keys(annotationValues) as AnnotationType[];
 
 /** The value of an annotation of the type. */

@@ -3,7 +3,7 @@ import { resource } from '../kit/resource.js';
 import { OneOf } from '../kit/schemas.js';
 import { jobErrorFields } from '../work/events.js';
 
-/** Formats of datasets with the other names each is known by (formats.md, section 1). */
+/** Formats of datasets with the other names each is known by (SPEC-dataset-formats). */
 export const datasetFormats = {
   jsonl: ['ndjson', 'json'],
   csv: [],

@@ -168,7 +168,7 @@ export const Registration = resource('Registration', {
 });
 export type Registration = Readonly<Static<typeof Registration>>;
 
-/** The registration as it is given back: whatever was sent, the password always empty (decision 2). */
+/** The registration as it is given back: whatever was sent, the password always empty (TRAP-2). */
 export const RegistrationEcho = resource('RegistrationEcho', {
   username: Type.String(),
   email: Type.String(),

@@ -4,7 +4,7 @@ import { namedFields, recordFields, Uuid } from '../kit/schemas.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** One request that was answered (decisions, section 5). */
+/** One request that was answered (SPEC-access-log). */
 export const AccessLog = resource('AccessLog', {
   ...recordFields,
   user_id: Type.String({ description: 'Empty for who did not sign in, and for who was erased.' }),

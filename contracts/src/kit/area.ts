@@ -18,7 +18,7 @@ export interface StreamDefinition {
   readonly files?: 'kept' | 'none' | GoingFiles;
 }
 
-/** Files of streams that go once the stream, or what it is in, is purged, unless somebody else has the same (decision 14). */
+/** Files of streams that go once the stream, or what it is in, is purged, unless somebody else has the same (ADR-0014). */
 export interface GoingFiles {
   /** The event after which the stream's own go; without it they go with what it is in alone. */
   readonly goAfter?: EventDefinition;

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 /** Marks a text that is the SHA-256, in hex, of bytes among the blobs. It is for the inside: published schemas leave it out. */
 export const BLOB_MARK = 'x-blob';
 
-/** The name of bytes among the blobs: an event that has it keeps them (decision 48). */
+/** The name of bytes among the blobs: an event that has it keeps them (ADR-0048). */
 export const BlobHash = Type.String({ [BLOB_MARK]: true });
 
 /** Bytes that stand among the blobs under their SHA-256. */

@@ -6,7 +6,7 @@ export interface FieldUse {
   readonly filter?: true;
   /** Its words are found by `q`: of one field of a record. */
   readonly words?: true;
-  /** A text of JSON: an object or a list is taken as its text, and what does not parse is refused (decision 15). */
+  /** A text of JSON: an object or a list is taken as its text, and what does not parse is refused (TRAP-15). */
   readonly json?: true;
   /** Left out of what is shown while it is as it is at first. */
   readonly leftOut?: true;

@@ -16,7 +16,7 @@ interface WithHistory<Noun extends string, Access extends OperationAccess, Param
   readonly params: Params;
 }
 
-/** `list…History`: the events of the stream of one resource (decisions, section 7, 8). Who sees it is said beside it. */
+/** `list…History`: the events of the stream of one resource (SPEC-8). Who sees it is said beside it. */
 export const historyOperation = <
   const Noun extends string,
   const Access extends OperationAccess,

@@ -9,7 +9,7 @@ export const Change = resource('Change', {
 });
 export type Change = Readonly<Static<typeof Change>>;
 
-/** One event in the history of an asset, version or item (decisions, section 7, 8). */
+/** One event in the history of an asset, version or item (SPEC-8). */
 export const HistoryEntry = resource('HistoryEntry', {
   revision: Type.Integer({ minimum: 0 }),
   position: Type.String(),

@@ -14,7 +14,7 @@ export interface Reply {
   readonly file?: true;
 }
 
-/** How a list is paged, sorted and filtered (decisions, section 2, *Lists*). */
+/** How a list is paged, sorted and filtered (SPEC-lists). */
 export interface ListBehaviour {
   /** Fields that `?sort=` takes, `-` before one reverses it. */
   readonly sort: readonly [string, ...string[]];
@@ -105,7 +105,7 @@ export interface Operation extends OperationBehaviour {
   /** Query parameters beyond those that the behaviour brings. */
   readonly query?: TSchema;
   /**
-   * The fields that a caller may set. Others in the body are dropped before the handler sees them (decision 14), and told
+   * The fields that a caller may set. Others in the body are dropped before the handler sees them (TRAP-14), and told
    * in `X-Ignored-Fields`; `Prefer: handling=strict` refuses them.
    */
   readonly body?: TSchema;
@@ -125,7 +125,7 @@ export const takesRevision = ({ timeTravel, list, stream }: OperationBehaviour):
 /** The most that a JSON body is where its operation says nothing else: bytes, and values of any kind and keys in it (S11). */
 export const smallBody = { bytes: 65_536, values: 1_000 } as const;
 
-/** The field of a form that has the whole body as JSON (decisions, section 2, *Workflow execute*). */
+/** The field of a form that has the whole body as JSON (SPEC-workflow-execute). */
 export const FORM_BODY = 'request';
 /** The longest that `Prefer: wait=N` waits, seconds. */
 export const LONGEST_WAIT_SECONDS = 30;

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 /** An id that the server makes, a UUID in lower case. */
 export const Uuid = Type.String({ format: 'uuid' });
 
-/** RFC 3339, UTC, milliseconds and `Z` (decisions, section 2, *Times*). */
+/** RFC 3339, UTC, milliseconds and `Z` (SPEC-times). */
 export const Time = Type.String({ format: 'date-time' });
 
 /** Any JSON object. */
@@ -41,14 +41,14 @@ export const ChangedUniqueName = Type.String({ ...nameLengths, description: kept
 /** A description or notes. */
 export const Prose = Type.String({ maxLength: 10_000 });
 
-/** A string of JSON as a caller may send it: the text itself, or a value that is stringified (decision 15). */
+/** A string of JSON as a caller may send it: the text itself, or a value that is stringified (TRAP-15). */
 export const JsonText = Type.Union([
   Type.String({ maxLength: 1_000_000 }),
   JsonObject,
   Type.Array(Type.Unknown()),
 ]);
 
-/** A field that an explicit `null` clears (decision 14). */
+/** A field that an explicit `null` clears (TRAP-14). */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** One of a closed list of words. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** So many distinct words of a text find it (decisions, section 7, point 11). */
+/** So many distinct words of a text find it (SPEC-11). */
 export const SEARCHED_WORDS = 2_000;
 
 /** The filter `q` of a list; `where` ends its first sentence: `: in the name and the address`. */

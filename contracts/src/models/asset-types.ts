@@ -1,4 +1,4 @@
-/** The files that a version of a model may have (formats, section 2). */
+/** The files that a version of a model may have (SPEC-model-files). */
 export const assetTypes = [
   'ml_model',
   'onnx_model',

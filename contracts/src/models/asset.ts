@@ -34,7 +34,7 @@ export const model = assetContract({
       summary: 'Register a model',
       description:
         'It has no version: the first upload makes version 1 and activates it, and so does the first version that is ' +
-        'created. `config` is JSON (formats, section 2); `application_id` names an application that is not disabled.',
+        'created. `config` is JSON; `application_id` names an application that is not disabled.',
       reply: 'The model.',
       errors: ['application_unavailable', 'use_secret'],
     },

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, problemType } from '../errors.js';
 import type { Problem } from './resources.js';
 
-/** The body of a refusal (RFC 9457; decisions, section 2, *Errors*). `instance` is a path without query and secrets. */
+/** The body of a refusal (RFC 9457; SPEC-errors). `instance` is a path without query and secrets. */
 export const problemOf = (
   code: ErrorCode,
   instance: string,

@@ -26,7 +26,7 @@ export const FieldError = resource('FieldError', {
 });
 export type FieldError = Readonly<Static<typeof FieldError>>;
 
-/** What every refused request is answered with (RFC 9457; decisions, section 2, *Errors*). */
+/** What every refused request is answered with (RFC 9457; SPEC-errors). */
 export const Problem = resource('Problem', {
   type: Type.String({ description: '`/docs/errors#<code>`' }),
   title: Type.String(),
@@ -50,7 +50,7 @@ export const Problem = resource('Problem', {
 });
 export type Problem = Readonly<Static<typeof Problem>>;
 
-/** What a write answers with 202 when the read models lag behind it or the key may not read it (decisions, section 7, 9). */
+/** What a write answers with 202 when the read models lag behind it or the key may not read it (SPEC-9). */
 export const Accepted = resource('Accepted', {
   id: Type.String({ description: 'Of what was written: its id, or the uid of a node or an edge.' }),
 });

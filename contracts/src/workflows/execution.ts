@@ -7,11 +7,11 @@ import { settableNodeFields } from './node.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What an execution works on (decisions, section 5). */
+/** What an execution works on (SPEC-executions). */
 export const inputModes = ['single', 'file', 'batch', 'none'] as const;
 export type InputMode = (typeof inputModes)[number];
 
-/** How an execution stands, as callers see it (decisions, section 4). */
+/** How an execution stands, as callers see it (SPEC-executions). */
 export const executionStatuses = [
   'pending',
   'running',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Problem } from '../problems/problem.js';
 
-/** `"<revision>.<digest of the body>"` (decisions, section 2, *Concurrency*). */
+/** `"<revision>.<digest of the body>"` (SPEC-concurrency). */
 export const etagOf = (revision: string, body: string): string =>
   `"${revision}.${hash('sha256', body, 'base64url').slice(0, 16)}"`;
 

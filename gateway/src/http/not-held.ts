@@ -4,7 +4,7 @@ const MOST_CHARACTERS = 4_000;
 const UNSENDABLE = /[^\x20-\x7e]|%/gu;
 
 /**
- * The header that names what a format has no place for (decisions, section 7, 15). Names may be those of a file: other than
+ * The header that names what a format has no place for (SPEC-15). Names may be those of a file: other than
  * printable ASCII is percent-encoded as UTF-8, and the last ones are left out where they are too many.
  */
 export const notHeldHeader = (notHeld: readonly string[]): Readonly<Record<string, string>> => {

@@ -3,7 +3,7 @@ import { pointerTo } from '@cairn/kernel';
 import type { Upload, UploadedFile } from '../call/call.js';
 import { Problem } from '../problems/problem.js';
 
-/** The one file of an upload, whatever its field is called: none of several is guessed (decisions, section 2, *Uploads*). */
+/** The one file of an upload, whatever its field is called: none of several is guessed (SPEC-uploads). */
 export const onlyFile = (upload: Upload | undefined): UploadedFile => {
   if (upload === undefined) throw new Problem('file_missing');
   const [first, ...others] = upload.files;

@@ -26,7 +26,7 @@ import type { Authenticator } from '../call/authenticator.js';
 import type { Edge } from '../call/edge.js';
 import type { AnyHandler } from '../call/handler.js';
 
-/** Sizes in bytes, times in milliseconds (decisions, section 2, *Limits*). */
+/** Sizes in bytes, times in milliseconds (SPEC-limits). */
 export interface Limits {
   readonly jsonBytes: number;
   readonly jsonDepth: number;
@@ -69,7 +69,7 @@ export interface RateLimit {
 /** Classes that are absent are not limited. */
 export type RateLimits = Readonly<Partial<Record<RateClass, RateLimit>>>;
 
-/** Until an administrator sets others (decisions, section 7, 14). */
+/** Until an administrator sets others (SPEC-14). */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   login: { requests: 10, windowSeconds: 60 },
   anonymous: { requests: 300, windowSeconds: 60 },

@@ -6,7 +6,7 @@ import type { Dependencies } from './dependencies.js';
 import type { ReadRequest } from './read-request.js';
 
 /**
- * What a service answers to a query, asked as services ask each other (decision 30). Throws its refusal as a `Problem`,
+ * What a service answers to a query, asked as services ask each other (ADR-0030). Throws its refusal as a `Problem`,
  * `unauthenticated` when the caller is not in force any more, `CalledServiceUnavailable` when nobody answers in time.
  */
 export const asked = async <Query extends QueryDefinition>(

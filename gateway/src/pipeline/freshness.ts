@@ -7,7 +7,7 @@ import type { Dependencies } from './dependencies.js';
 
 const REVISION = /^(?:0|[1-9]\d{0,17})$/;
 
-/** How fresh a read must be: `X-Min-Position` and `X-Min-Revision` (decisions, section 2, *Read your writes*). */
+/** How fresh a read must be: `X-Min-Position` and `X-Min-Revision` (SPEC-read-your-writes). */
 export interface Freshness {
   readonly position: Position | undefined;
   readonly revision: bigint | undefined;

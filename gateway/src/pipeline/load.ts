@@ -32,7 +32,7 @@ export type LoadLimits = Pick<
   'inFlight' | 'signIns' | 'heavyReads' | 'callerShare' | 'bufferedBytes' | 'jsonBytes'
 >;
 
-/** What is worked on and what waits for it, and how much of it is begun in a turn of the event loop (decision 15). */
+/** What is worked on and what waits for it, and how much of it is begun in a turn of the event loop (ADR-0015). */
 export class Load {
   readonly requests: ConcurrencyLimiter;
   readonly transfers: ConcurrencyLimiter;

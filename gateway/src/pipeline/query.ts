@@ -28,8 +28,8 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-](?:[01]\d|
 const LEAP = /(?<=T\d\d:\d\d:)60/i;
 
 /**
- * The reader of an operation's query: its own parameters and those its behaviour brings (decisions, section 2, *Lists*
- * and *Time travel*). It throws `unknown_parameter`, `invalid_parameter`, `as_of_with_filter`, `search_too_short`, `malformed_request`.
+ * The reader of an operation's query: its own parameters and those its behaviour brings (SPEC-lists
+ * and SPEC-time-travel). It throws `unknown_parameter`, `invalid_parameter`, `as_of_with_filter`, `search_too_short`, `malformed_request`.
  */
 export const queryReaderOf = (operation: Operation, schemas: Schemas): QueryReader => {
   const properties = parametersOf(operation);

@@ -19,7 +19,7 @@ const MAX_PARAMETER = 1000;
 const MAX_UNITS = 2 * MAX_PARAMETER;
 const never = (): void => undefined;
 
-/** Finds the operation of a request: what is written out in a path wins over its parameters (decision 19). */
+/** Finds the operation of a request: what is written out in a path wins over its parameters (TRAP-19). */
 export class Router {
   readonly #tree = findMyWay({
     maxParamLength: MAX_UNITS,

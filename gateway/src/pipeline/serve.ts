@@ -85,7 +85,7 @@ const takeShare = async (
   else if (load !== undefined) await place?.claim(dependencies.load.shares[load], sharer);
 };
 
-/** What nothing was done with must not count as a file that the log has lost (decision 14). */
+/** What nothing was done with must not count as a file that the log has lost (ADR-0014). */
 const noteUnused = async (
   { unused, requestId, principal }: Exchange,
   { options, unusedUploads }: Dependencies,

@@ -14,7 +14,7 @@ import { type Named, type PostProcessorValues, postProcessorRefusal } from './do
 
 type Asking = Pick<CommandContext, 'tools' | 'principal' | 'load'>;
 
-/** Post-processors of datasets: what each asks is looked at for who saves it (decision 24). */
+/** Post-processors of datasets: what each asks is looked at for who saves it (SPEC-24). */
 export const postProcessors = recordModel(postProcessor, {
   parent: datasets.asParent,
   own: {

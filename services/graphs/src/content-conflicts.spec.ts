@@ -10,7 +10,7 @@ import {
 
 const MANY = 12;
 
-describe('law 3 and 4: several people change content at the same time', () => {
+describe('law 3 and law 4: several people change content at the same time', () => {
   let content: ContentUnderTest;
   let replicas: readonly [ContentUnderTest, ContentUnderTest];
   let path: VersionPath;

@@ -16,7 +16,7 @@ export interface GraphVersionDocument extends VersionDocument {
   readonly space_name: string;
 }
 
-/** `g_` and 16 hex digits that follow from the version's id (decisions, trap 12). */
+/** `g_` and 16 hex digits that follow from the version's id (TRAP-12). */
 const spaceNameOf = (id: string): string => `g_${derivedId(id, 'space').replaceAll('-', '').slice(-16)}`;
 
 const textsOf = (texts: Document | undefined): Pick<GraphVersion, 'schema' | 'config'> => {

@@ -2,7 +2,7 @@ import { newEnforcer, newModelFromString } from 'casbin';
 import type { AccessWorld } from './access-world.js';
 
 /**
- * The rules of decision 20 as casbin takes them best: roles within a domain (an organization, a project, one asset), few
+ * The rules of SPEC-20 as casbin takes them best: roles within a domain (an organization, a project, one asset), few
  * policies, and what the asset says of itself in the request.
  */
 const MODEL = `

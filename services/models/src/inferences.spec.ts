@@ -65,7 +65,7 @@ describe('inferences', () => {
     ]);
   });
 
-  it('S24 decision 26: are their own, whoever owns the model', async () => {
+  it('S24 SPEC-26: are their own, whoever owns the model', async () => {
     const id = await asks(stranger, { input_text: 'mine' });
     expect(await read(stranger, id)).toBeDefined();
     expect(await read(owner, id)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** S24: an edge is saved with the rights of its saver over both ends (decision 33). */
+/** S24: an edge is saved with the rights of its saver over both ends (SPEC-33). */
 import {
   modelQueries,
   type NamedEntities,

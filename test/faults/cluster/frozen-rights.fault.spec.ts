@@ -5,7 +5,7 @@ import { Proxy } from '../../support/proxy.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
 import { type OneMore, oneMoreGateway } from '../../support/topologies/more-processes.js';
 
-/** How long a gateway may grant on what it has proved (decision 11), and how long a read may take to be told no. */
+/** How long a gateway may grant on what it has proved (ADR-0011), and how long a read may take to be told no. */
 const LEASE_MS = 1_000;
 const TOLD_WITHIN_MS = 1_000;
 /** A write that takes a right away waits for the lease of a gateway that is cut off, and no longer. */

@@ -71,7 +71,7 @@ const onAsset = (facts: Facts, cell: Cell): string => {
     : (refusalOn(facts, cell.who, facts.assets.get(cell.visibility)!, action) ?? 'allowed');
 };
 
-/** Decision 26: the owner of the worlds made them, as a member; a share shows no inference of somebody else. */
+/** SPEC-26: the owner of the worlds made them, as a member; a share shows no inference of somebody else. */
 const ofInference = (facts: Facts, { operation, who, visibility }: Cell): string => {
   if (who === 'the owner') return 'allowed';
   const byRole = { ...facts.assets.get(visibility)!, shares: [] };

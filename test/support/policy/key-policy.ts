@@ -1,4 +1,4 @@
-/** The reference policy of keys: its scopes, of what its owner may now, in its organization (decisions, section 3). */
+/** The reference policy of keys: its scopes, of what its owner may now, in its organization (SPEC-api-keys). */
 import { assetActions, type AssetAction, type AssetFacts, type Facts, type KeyFacts } from './facts.js';
 import { actionsOn, isIn, permissionOn } from './policy.js';
 

@@ -1,4 +1,4 @@
-/** Deeds of giving an asset away, and of moving it between groups, by a transfer or in a body: decision 21. */
+/** Deeds of giving an asset away, and of moving it between groups, by a transfer or in a body: SPEC-21. */
 import {
   asBodySays,
   GUEST,

@@ -1,5 +1,5 @@
 /**
- * The reference policy of S1: decisions 20 to 24 written down once more, as a table and as sentences. It imports nothing of
+ * The reference policy of S1: SPEC-20 to SPEC-24 written down once more, as a table and as sentences. It imports nothing of
  * what it is compared with.
  */
 import {
@@ -16,7 +16,7 @@ import {
 const SEE: readonly AssetAction[] = ['read', 'execute'];
 const EDIT: readonly AssetAction[] = [...SEE, 'write'];
 
-/** Decision 20, a row for each role: what of an asset, whether it may put new ones into the group, what of the group. */
+/** SPEC-20, a row for each role: what of an asset, whether it may put new ones into the group, what of the group. */
 const ROLES: Readonly<
   Record<string, { readonly asset: readonly AssetAction[]; readonly creates?: true; readonly manages?: true }>
 > = {
@@ -103,7 +103,7 @@ const rolesInGroup = (facts: Facts, person: Name, kind: GroupKind, group: Name):
   return role === undefined ? [] : [role];
 };
 
-/** Decision 21: of what is in an organization the owner is the owner while a member of it, or when it is deleted. */
+/** SPEC-21: of what is in an organization the owner is the owner while a member of it, or when it is deleted. */
 const ownerCounts = (facts: Facts, { owner, organization }: AssetFacts): boolean =>
   organization === undefined ||
   facts.organizations.get(organization)?.state === 'deleted' ||

@@ -4,7 +4,7 @@ import { DatasetItem } from '../item.js';
 import { DatasetVersion } from '../version.js';
 import { InVersionIdParams, VersionParams, versionBase, versionPath } from './paths.js';
 
-/** What brings classifications back may not where the dataset allows one an item (decisions, section 7, 5). */
+/** What brings classifications back may not where the dataset allows one an item (SPEC-5). */
 const ofVersion = historyOperations({
   noun: 'DatasetVersion',
   called: 'version',

@@ -3,7 +3,7 @@ import type { RefusalBody } from '../../call/handler.js';
 
 type Echo = RegistrationError['registration'];
 
-/** What `register` answers, well or not: what was sent comes back, the password never (decisions, trap 2). */
+/** What `register` answers, well or not: what was sent comes back, the password never (TRAP-2). */
 export const registrationReply = (
   severity: RegistrationError['severity'],
   message: string,

@@ -9,7 +9,7 @@ import {
 } from '@cairn/kernel';
 import type { Call } from '../../call/call.js';
 
-/** So long an answer waits for the work before it becomes 202 (decisions, section 7, 1). */
+/** So long an answer waits for the work before it becomes 202 (SPEC-1). */
 const LONGEST_WAIT_MS = 60_000;
 /** So long after documents were away they are read again. */
 const AGAIN_MS = 250;

@@ -14,7 +14,7 @@ import type { Edge } from '../../call/edge.js';
 import { handler } from '../../call/handler.js';
 import { found, notFound } from '../../problems/problem.js';
 
-/** The data that a message of Kafka names instead of holding them (decision 17). */
+/** The data that a message of Kafka names instead of holding them (ADR-0017). */
 export const getEventData = handler(operations.getEventData, async (call) => {
   const { subject, sequence } = call.query;
   const owner = ownerOf(call.edge, subject);

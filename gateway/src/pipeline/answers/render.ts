@@ -33,7 +33,7 @@ export const render = async (call: ServedCall, answer: Textual): Promise<Rendere
   }
 };
 
-/** 202 for a write that cannot be read yet (decisions, section 7, 9). */
+/** 202 for a write that cannot be read yet (SPEC-9). */
 export const renderPending = (call: ServedCall, target: { location: string; id: string }): Rendered =>
   rendered(call, 202, JSON.stringify({ id: target.id }), {
     Location: target.location,

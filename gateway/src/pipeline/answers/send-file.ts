@@ -15,7 +15,7 @@ import { endWhenUnread } from './unread.js';
 type FileAnswer = Extract<Answer, { kind: 'file' }>;
 type StreamAnswer = Extract<Answer, { kind: 'stream' }>;
 
-/** Sends a stored file, whole or one range of it (decisions, section 2, *Downloads*). */
+/** Sends a stored file, whole or one range of it (SPEC-downloads). */
 export const sendFile = async (
   exchange: Exchange,
   dependencies: Dependencies,

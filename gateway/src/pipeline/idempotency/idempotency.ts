@@ -57,7 +57,7 @@ export const idempotencyKeyOf = (header: string | undefined): string | undefined
 };
 
 /**
- * Remembers requests by their `Idempotency-Key`: the same again gets the same answer (decisions, section 2; law 3). What
+ * Remembers requests by their `Idempotency-Key`: the same again gets the same answer (SPEC-idempotency; law 3). What
  * is remembered is a comfort: after a crash the command is recognised by its id in the log. Throws `RegistersUnavailable`.
  */
 export class Idempotency {

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 
 /**
  * A stored reply is encrypted under a key that only the client's own `Idempotency-Key` gives, so that the registers
- * alone show none (decisions, section 2, *Idempotency*). AES-256-GCM, bound to the name of its record; base64.
+ * alone show none (SPEC-idempotency). AES-256-GCM, bound to the name of its record; base64.
  */
 export const sealReply = (reply: Rendered, secret: ReplySecret): string => {
   const iv = randomBytes(IV_BYTES);

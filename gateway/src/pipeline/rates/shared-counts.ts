@@ -29,7 +29,7 @@ const NOTHING: Known = { state: undefined, revision: undefined };
 /**
  * Counts of callers that all gateways share, in registers: each is changed by who saw it last, and looked at again where
  * another gateway was first. Requests of one caller that come while one is being counted are counted together. While the
- * registers cannot be reached each gateway goes on from what it knows (decisions, section 7, 16). Of a caller for whom
+ * registers cannot be reached each gateway goes on from what it knows (SPEC-16). Of a caller for whom
  * nothing is left by what is known here nothing is asked: others only take more.
  */
 export class SharedCounts {

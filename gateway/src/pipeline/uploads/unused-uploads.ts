@@ -3,7 +3,7 @@ import { Problem } from '../../problems/problem.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Bytes that callers sent and that nothing was done with: they lie on the disk until they are collected (decision 14). */
+/** Bytes that callers sent and that nothing was done with: they lie on the disk until they are collected (ADR-0014). */
 export class UnusedUploads {
   constructor(
     private readonly options: {

@@ -4,7 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 export type Prune = (value: unknown) => unknown;
 
 /**
- * Leaves of a body only the fields of its schema (decision 14): unknown and server-owned fields never reach a handler.
+ * Leaves of a body only the fields of its schema (TRAP-14): unknown and server-owned fields never reach a handler.
  * Where several shapes are possible, the fields of all of them stay.
  */
 export const pruningOf = (schema: TSchema): Prune => {

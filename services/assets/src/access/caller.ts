@@ -119,7 +119,7 @@ const outsideOfKey = ({ organizationId }: Principal, { organization_id }: Groups
 const boundTo = ({ organizationId }: Principal, current: Groups): Groups =>
   organizationId === undefined ? current : { ...current, organization_id: organizationId };
 
-/** Of what is made, a group that is none is as if nothing were said (decisions, section 7, 19). */
+/** Of what is made, a group that is none is as if nothing were said (SPEC-19). */
 const said = ({ organization_id, project_id }: GroupsInput): GroupsInput => ({
   organization_id: organization_id || undefined,
   project_id: project_id || undefined,

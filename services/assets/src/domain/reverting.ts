@@ -25,7 +25,7 @@ export interface Reverting<Known extends KnownAsset> extends BeforeAndAfter<Asse
   readonly canStand: (undone: Partial<AssetContent<Known>>) => boolean;
 }
 
-/** Undoes one event (decisions, section 7, 8): every field that it changed must still be what it made of it. */
+/** Undoes one event (SPEC-8): every field that it changed must still be what it made of it. */
 export const revertedBy = <Known extends KnownAsset>(
   { name: { called }, mayAccess, eventsToReach }: Deciding,
   state: AssetState<Known>,

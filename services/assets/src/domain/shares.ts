@@ -14,7 +14,7 @@ export interface KnownShare {
 }
 export type Shares = Readonly<Record<string, KnownShare>>;
 
-/** A share that nobody accepts is over after this time (decision 23). */
+/** A share that nobody accepts is over after this time (SPEC-23). */
 const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Until when a share that was made at a time can be accepted. */

@@ -23,7 +23,7 @@ export interface KnownAsset {
   readonly visibility: Visibility;
   readonly organization_id: string | null;
   readonly project_id: string | null;
-  /** As it was set; when that version is deleted, the newest one is shown (trap 4). */
+  /** As it was set; when that version is deleted, the newest one is shown (TRAP-4). */
   readonly active_version_id: string;
   /** Why that version is active; empty where nobody said why. */
   readonly activation_reason: string;

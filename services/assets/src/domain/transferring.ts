@@ -14,7 +14,7 @@ export interface Destination {
 
 type Place = AssetEventData['transferred']['previous'];
 
-/** Gives an asset to somebody, or moves it between groups (decision 21). */
+/** Gives an asset to somebody, or moves it between groups (SPEC-21). */
 export const transferredBy =
   ({ mayAccess, events }: { readonly mayAccess: MayAccess; readonly events: AssetEventDefinitions }) =>
   (state: AssetState<KnownAsset>, { userId, groups }: Destination, caller: AssetCaller): Decision => {

@@ -19,7 +19,7 @@ interface VisibilityInput {
 }
 
 /**
- * What `public` and `visibility` of a body make of an asset (decisions, section 7, 4): they may not disagree; one
+ * What `public` and `visibility` of a body make of an asset (SPEC-4): they may not disagree; one
  * alone sets the other.
  */
 export const visibilityAfter = (current: Seen, input: VisibilityInput): Seen | Refusal => {
@@ -34,7 +34,7 @@ export const visibilityAfter = (current: Seen, input: VisibilityInput): Seen | R
   return { public: isPublic, visibility: isPublic ? 'public' : 'private' };
 };
 
-/** Whether the visibility names a group that the asset is not in (decisions, section 7, 4). */
+/** Whether the visibility names a group that the asset is not in (SPEC-4). */
 export const groupMissing = (visibility: Visibility, groups: Groups): Refusal | undefined => {
   const missing =
     (visibility === 'org' && groups.organization_id === null && 'organization_id') ||

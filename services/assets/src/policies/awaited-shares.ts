@@ -36,7 +36,7 @@ const AT_ONCE = 200;
 /**
  * What is shared by e-mail waits for the address. It is accepted when the account of that address verifies it, and what was
  * shared later when the person signs in the next time, not before: who shares does not learn by it that there is such an
- * account (S12, decision 34). With an account that had verified its address, what waits for it goes.
+ * account (S12, ADR-0034). With an account that had verified its address, what waits for it goes.
  */
 export const awaitedShares = (tools: ServiceTools, its: AwaitedShares): Policy => ({
   name: its.name,

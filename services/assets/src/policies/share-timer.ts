@@ -2,7 +2,7 @@ import type { AssetEventData, AssetEventDefinitions } from '@cairn/contracts';
 import type { TimerRules } from '@cairn/kernel';
 import { lapsesAt } from '../domain/shares.js';
 
-/** Takes back what nobody has accepted in time (decision 23). The command gets the `id` of the asset and a `share_id`. */
+/** Takes back what nobody has accepted in time (SPEC-23). The command gets the `id` of the asset and a `share_id`. */
 export const shareLapses = (
   { shared, shareAccepted, shareRemoved }: AssetEventDefinitions,
   command: string,

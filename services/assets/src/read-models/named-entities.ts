@@ -98,7 +98,7 @@ const shownOf = (
   return { id, name, description, logo, has_direct_access };
 };
 
-/** The version that was set when it is there, else the newest (trap 4); of those that never had one none. */
+/** The version that was set when it is there, else the newest (TRAP-4); of those that never had one none. */
 const activeIds = async <Version extends Document>(
   context: QueryContext,
   versions: KeptVersions<Version>,

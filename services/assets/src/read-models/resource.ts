@@ -80,7 +80,7 @@ export const activationShown = (
 ): { readonly activation?: Activation } =>
   activation === undefined || activation.version_id !== active ? {} : { activation };
 
-/** The version that was set when it is there, else the newest (trap 4). `versions` are those that are seen, oldest first. */
+/** The version that was set when it is there, else the newest (TRAP-4). `versions` are those that are seen, oldest first. */
 export const activeVersion = (
   { active_version_id }: Pick<AssetDocument, 'active_version_id'>,
   versions: readonly { readonly id: string }[],

@@ -110,7 +110,7 @@ export const versionDecisions = <Known extends KnownVersion>(its: DecidingVersio
       if (state.status === 'none') return notFound();
       return state.status === 'deleted' ? [purged.of({})] : [];
     },
-    /** Undoes one event (decisions, section 7, 8): what it changed must still be what it made of it. */
+    /** Undoes one event (SPEC-8): what it changed must still be what it made of it. */
     revert: (state: VersionState<Known>, reverting: RevertingVersion<Known>): Decision => {
       const current = visibleVersion(state, reverting.asset.id, true);
       if (isRefusal(current)) return current;

@@ -1,4 +1,4 @@
-/** The names by which columns of tables, and keys of JSON objects, are known (formats.md, section 1): lower case. */
+/** The names by which columns of tables, and keys of JSON objects, are known (SPEC-dataset-formats): lower case. */
 interface RoleNames {
   /** The first column of these that a header has is taken. */
   readonly best: readonly string[];

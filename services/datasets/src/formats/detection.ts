@@ -6,7 +6,7 @@ import { formats } from './registry.js';
 /**
  * The formats of an upload whose format was not named. A file has one: by its shape when it is JSON, then by its extension.
  * An archive has one by its marker files; else the first is that of what stands highest in it, a table before JSON, for
- * tools put a `.json` beside an image or a table, and others follow whose files are there (formats.md, section 1). Empty
+ * tools put a `.json` beside an image or a table, and others follow whose files are there (SPEC-dataset-formats). Empty
  * when nothing gives it away.
  */
 export const detectedFormats = async (source: Source): Promise<readonly Format[]> => {

@@ -135,7 +135,7 @@ export interface JsonShape {
   readonly keys: readonly string[];
 }
 
-/** How a format is told from the others (formats.md, section 1). */
+/** How a format is told from the others (SPEC-dataset-formats). */
 export interface Clues {
   /** By files that only this format's archives have. */
   readonly archive?: (names: readonly string[]) => boolean;
@@ -152,7 +152,7 @@ export interface ReadOptions {
   readonly columns?: ColumnMapping;
   /**
    * Whether a `'` before what a spreadsheet would run stands there because who wrote the table put it there: `strip` takes
-   * it off, `keep` does not. Absent: the file tells (decisions, section 7, 15).
+   * it off, `keep` does not. Absent: the file tells (SPEC-15).
    */
   readonly guard?: 'strip' | 'keep';
 }

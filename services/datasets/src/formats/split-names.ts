@@ -19,7 +19,7 @@ export const knownSplit = (name: string): string | undefined => {
   return Object.hasOwn(known, folded) ? known[folded] : undefined;
 };
 
-/** The name of a split: the well-known ones fold, any other is kept (formats.md, section 1). */
+/** The name of a split: the well-known ones fold, any other is kept (SPEC-dataset-formats). */
 export const splitName = (name: string): string => knownSplit(name) ?? name;
 
 /** The splits that a record names, each once; an empty name says none. */

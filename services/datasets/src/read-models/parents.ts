@@ -47,7 +47,7 @@ export const partOf = <Part extends { readonly deleted: boolean }>(
   { deletedToo = false }: Deleted = {},
 ): Part | undefined => (Object.hasOwn(parts, id) ? seen(parts[id], deletedToo) : undefined);
 
-/** The version by its id alone, decided as its full path is (S3). */
+/** The version by its id alone, decided as its full path is (S03). */
 export const readableVersionAlone = async (
   context: QueryContext,
   versionId: string,

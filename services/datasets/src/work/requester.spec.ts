@@ -33,7 +33,7 @@ describe('work for somebody', () => {
     },
   });
 
-  it('ends when the account or the key is not in force when it is taken (decision 24)', async () => {
+  it('ends when the account or the key is not in force when it is taken (SPEC-24)', async () => {
     const job = await datasets.request(version, file);
     datasets.startWorker({ requesters: { principalOf: async () => undefined } });
     expect(await datasets.finished(job)).toMatchObject({
@@ -43,7 +43,7 @@ describe('work for somebody', () => {
     expect(await datasets.items(version.version_id)).toEqual([]);
   });
 
-  it('ends at its next slice, and what had landed stays (decision 24)', async () => {
+  it('ends at its next slice, and what had landed stays (SPEC-24)', async () => {
     const job = await datasets.request(version, file);
     datasets.startWorker({ requesters: untilItem() });
     expect(await datasets.finished(job)).toMatchObject({

@@ -60,7 +60,7 @@ export interface DeclaredEdgeType extends DeclaredType {
   readonly to?: string;
 }
 
-/** The types of nodes and edges (decisions, section 5). */
+/** The types of nodes and edges (SPEC-graph-schema). */
 export interface GraphSchema {
   readonly nodes?: readonly DeclaredType[];
   readonly edges?: readonly DeclaredEdgeType[];

@@ -4,7 +4,7 @@ import { derivedId, type Vault, sameBytes } from '@cairn/kernel';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
 export const KEY_START = 'ck_';
-/** `ck_` and five characters stand in lists, 43 are the secret, six check the rest (decisions, section 7, point 10). */
+/** `ck_` and five characters stand in lists, 43 are the secret, six check the rest (SPEC-10). */
 const PREFIX_CHARACTERS = 8;
 const OWN_CHARACTERS = 48;
 const CHECK_CHARACTERS = 6;

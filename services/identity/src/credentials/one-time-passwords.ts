@@ -5,7 +5,7 @@ import type { ProvenCode } from '../domain/second-factor/decisions.js';
 
 const PURPOSE = 'otp';
 const ISSUER = 'Cairn';
-/** As every authenticator has it: SHA-1, six digits, thirty seconds (decisions, section 3). */
+/** As every authenticator has it: SHA-1, six digits, thirty seconds (SPEC-one-time-passwords). */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const STEP_MS = PARAMETERS.period * 1000;
 /** Steps before and after now whose codes are taken. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Refusal, refuse, takeTurns, type Vault } from '@cairn/kernel';
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id (the library's default kind), 19 MiB, two passes, one lane (decisions, section 3). */
+/** argon2id (the library's default kind), 19 MiB, two passes, one lane (SPEC-passwords). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 export const LEAST_PASSWORD_CHARACTERS = 12;

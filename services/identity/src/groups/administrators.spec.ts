@@ -3,7 +3,7 @@ import { MOST_ADMINISTRATORS } from '../domain/organization/state.js';
 import { memberById } from '../read-models/groups/members.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
 
-describe('decision 22: an organization that has room for one more administrator', () => {
+describe('SPEC-22: an organization that has room for one more administrator', () => {
   let under: WithPeople['under'];
   let its: WithPeople['its'];
   let grace: Principal;

@@ -34,7 +34,7 @@ export const administratorsBeside = async (
 
 /**
  * Has the organization's stream name a person who is to hold a role there, if that is an administrator's: before the
- * membership says so, so that where there is no room for one more nobody becomes anything (decision 22).
+ * membership says so, so that where there is no room for one more nobody becomes anything (SPEC-22).
  */
 export const addingAdministrator = (
   { kind, id }: Group,
@@ -45,7 +45,7 @@ export const addingAdministrator = (
     ? [step(organization, id, { decide: (state) => decideAddAdministrator(state, userId) })]
     : [];
 
-/** Takes an administrator out of the organization's stream, while another stays (decision 22). */
+/** Takes an administrator out of the organization's stream, while another stays (SPEC-22). */
 export const removingAdministrator = (
   context: CommandContext,
   organizationId: string,

@@ -18,7 +18,7 @@ import { asPerson, signIn, signUp } from '../testing/sign-up.js';
 
 const hal = { username: 'hal', email: 'hal@example.org', password: 'correct horse battery' };
 
-describe('an invitation that waits for an address (decision 34)', () => {
+describe('an invitation that waits for an address (ADR-0034)', () => {
   let under: IdentityUnderTest;
   let groups: ReturnType<typeof groupsIn>;
   let admin: Principal;

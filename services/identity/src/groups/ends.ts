@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse, utcTime } from '@cairn/kernel';
 import { ORG_ADMIN, type RoleFacts } from '../domain/role/system-roles.js';
 
-/** Until when a membership is to be, or why not then: an administrator of an organization has no end (decision 22). */
+/** Until when a membership is to be, or why not then: an administrator of an organization has no end (SPEC-22). */
 export const endRefusal = (
   role: RoleFacts,
   until: string | null,

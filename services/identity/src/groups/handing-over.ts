@@ -24,7 +24,7 @@ export interface HandingOver {
 
 /**
  * What has a person who is disabled administer no organization any more: successors are members who are called so first,
- * then each organization's own stream takes them for the one who goes (decision 22). Of two who go at the same moment, or
+ * then each organization's own stream takes them for the one who goes (SPEC-22). Of two who go at the same moment, or
  * a successor who does, the streams refuse one.
  */
 export const handingOver = async (

@@ -4,7 +4,7 @@ import { organization } from '../domain/organization/state.js';
 import { administeredBy, administratorsBeside } from './administrators.js';
 
 /**
- * Takes a person who goes for good out of the administrators of every organization (decision 22). All are asked before one
+ * Takes a person who goes for good out of the administrators of every organization (SPEC-22). All are asked before one
  * is changed, so that who may not go stays what it is; of two who go at the same moment the streams refuse one.
  */
 export const leaveAdministrations = async (

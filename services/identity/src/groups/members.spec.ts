@@ -135,7 +135,7 @@ describe('who is in a group', () => {
       expect((await projectsFor(reading(ada), page)).elements).toEqual([]);
     });
 
-    it('decision 20: edit a project, and say neither what it is nor who is in it', async () => {
+    it('SPEC-20: edit a project, and say neither what it is nor who is in it', async () => {
       const joan = await its.somebody('joan');
       for (const who of [ada, joan]) await its.join(grace, firm, who);
       const project = await its.project(grace, firm);
@@ -188,7 +188,7 @@ describe('who is in a group', () => {
     });
   });
 
-  it('decision 23: the address of an invitation that is over is forgotten', async () => {
+  it('SPEC-23: the address of an invitation that is over is forgotten', async () => {
     await start();
     const firm = await its.firm(grace);
     const id = await its.make(grace, 'createInvitation', { email: 'hal@example.org' }, 'invitation', {
@@ -204,7 +204,7 @@ describe('who is in a group', () => {
     expect(await refusal(ada, 'acceptInvitation', { token })).toBe('invitation_invalid');
   });
 
-  it('decision 23: the address of an invitation that nobody accepted is forgotten after 30 days, by itself', async () => {
+  it('SPEC-23: the address of an invitation that nobody accepted is forgotten after 30 days, by itself', async () => {
     await start();
     const firm = await its.firm(grace);
     await its.mailed(firm, grace, { email: 'hal@example.org' });

@@ -18,7 +18,7 @@ describe('what roles let people do with people', () => {
   afterEach(() => under.remove());
   const { reading, refusal, may } = asking(() => under);
 
-  describe('decision 22: the last administrator', () => {
+  describe('SPEC-22: the last administrator', () => {
     let firm: string;
     beforeEach(async () => {
       await start();
@@ -120,7 +120,7 @@ describe('what roles let people do with people', () => {
       await its.make(grace, 'createRole', role([]), 'role');
     });
 
-    it('decision 20: of an editor neither let in people nor change the project', async () => {
+    it('SPEC-20: of an editor neither let in people nor change the project', async () => {
       await its.join(grace, firm, ada);
       const hal = await its.somebody('hal');
       await its.join(grace, firm, hal);

@@ -6,7 +6,7 @@ import { acceptAwaited, withdrawAwaited } from '../work/awaited-invitations.js';
 /**
  * Invitations wait for an address. They are accepted when the account of that address verifies it, and what came later when
  * the person signs in the next time, not before: who invites does not learn by it that there is such an account (S12,
- * decision 34). With an account that had verified its address, what waits for it goes.
+ * ADR-0034). With an account that had verified its address, what waits for it goes.
  */
 export const awaitedPolicy = (tools: ServiceTools): Policy => ({
   name: 'identity.awaited',

@@ -4,7 +4,7 @@ import { invitation } from '../domain/invitation/state.js';
 import { confirmAddress } from '../work/confirm-address.js';
 import { forgetInvitation, mailInvitation } from '../work/invitation-mail.js';
 
-/** An invitation is mailed, and again when that is asked for; when it is over its address is forgotten (decision 23). Who accepted reads what is mailed there. */
+/** An invitation is mailed, and again when that is asked for; when it is over its address is forgotten (SPEC-23). Who accepted reads what is mailed there. */
 export const invitationPolicy = (tools: ServiceTools): Policy => ({
   name: 'identity.invitations',
   categories: ['invitation'],

@@ -3,7 +3,7 @@ import { causedBy, derivedId, type Policy, type ServiceTools } from '@cairn/kern
 
 type Tools = Pick<ServiceTools, 'execute' | 'log'>;
 
-/** What somebody found wrong of what a model answered is for who runs this Cairn to see (decision 26). */
+/** What somebody found wrong of what a model answered is for who runs this Cairn to see (SPEC-26). */
 export const reportPolicy = ({ execute, log }: Tools): Policy => ({
   name: 'identity.reports',
   categories: ['inference'],

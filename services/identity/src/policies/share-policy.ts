@@ -2,7 +2,7 @@ import { type AssetEventData, assets } from '@cairn/contracts';
 import type { Policy, ServiceTools } from '@cairn/kernel';
 import { mailShare, shareIsOver } from '../work/share-mail.js';
 
-/** Who something is shared with is asked once; when that is over the address is forgotten (decision 23). Who accepted reads what is mailed there. */
+/** Who something is shared with is asked once; when that is over the address is forgotten (SPEC-23). Who accepted reads what is mailed there. */
 export const sharePolicy = (tools: ServiceTools): Policy => ({
   name: 'identity.shares',
   categories: assets.map(({ called }) => called),

@@ -56,7 +56,7 @@ export const memberOf = (
 ): Membership | undefined =>
   isOpenOrganization(organization) ? inForce(member, 'organization', organization.id, at) : undefined;
 
-/** Decision 22: the organization's stream and the membership agree. */
+/** SPEC-22: the organization's stream and the membership agree. */
 export const administers = (member: Member, organization: OrganizationState, at: string): boolean =>
   isOpenOrganization(organization) &&
   organization.administrators.includes(member.userId) &&

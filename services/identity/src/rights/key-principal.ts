@@ -13,7 +13,7 @@ export const isWithinReach = async (rights: Pick<Rights, 'inGroup'>, key: ApiKey
   key.organizationId === null ||
   (await rights.inGroup(key.userId, { kind: 'organization', id: key.organizationId })).length > 0;
 
-/** A key's rights are its scopes, of what its owner may do now, in its organization (decisions, section 3). */
+/** A key's rights are its scopes, of what its owner may do now, in its organization (SPEC-api-keys). */
 export const keyPrincipal = (key: ApiKey, owner: Account): Principal => ({
   kind: 'key',
   userId: owner.id,

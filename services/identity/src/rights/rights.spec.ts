@@ -73,7 +73,7 @@ describe('what people hold in groups', () => {
     expect((await told.rights.reach(ADA)).tokens).toEqual([tokens.everybody, tokens.user(ADA)]);
   });
 
-  it('of an administrator counts when stream and membership agree (decision 22)', async () => {
+  it('of an administrator counts when stream and membership agree (SPEC-22)', async () => {
     told.member(ADA, 'organization', ORG_ADMIN.id).project();
     expect(await adaIn('organization', FIRM)).toEqual([
       'org_member in organization, through organization, always',
@@ -183,7 +183,7 @@ describe('what people hold in groups', () => {
     });
   });
 
-  it('decision 21: an owner counts in a deleted organization, and not in a disabled one', async () => {
+  it('SPEC-21: an owner counts in a deleted organization, and not in a disabled one', async () => {
     told.member(ADA, 'organization', ORG_MEMBER.id);
     told.tell(
       organization as never,

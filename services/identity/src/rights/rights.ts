@@ -134,7 +134,7 @@ const standing = (states: States, at: string, userId: string, asset: PlacedAsset
   };
 };
 
-/** Decision 21: of what is in a deleted organization, or in none that ever was, the owner is the owner. */
+/** SPEC-21: of what is in a deleted organization, or in none that ever was, the owner is the owner. */
 const ownerCounts = (owner: Member, organization: OrganizationState, at: string): boolean =>
   organization.status !== 'live' || memberOf(owner, organization, at) !== undefined;
 

@@ -32,7 +32,7 @@ export interface Attempt {
 }
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** Failures of a login from one network before that pair is blocked until its window ends (decisions, section 3). */
+/** Failures of a login from one network before that pair is blocked until its window ends (SPEC-failed-logins). */
 const MOST_FAILURES = 10;
 /** Failures of a login from anywhere before answers are held back. */
 const FREE_FAILURES = 5;

@@ -106,13 +106,13 @@ describe('deleting a group with its assets', () => {
     expect(second.deleted).toEqual(first.deleted);
     expect(new Set(first.deleted.map(({ command }) => command)).size).toBe(4);
   });
-  it('decision 24: ends when the requester may no more, and leaves the group', async () => {
+  it('SPEC-24: ends when the requester may no more, and leaves the group', async () => {
     const firm = new Firm(DATASETS);
     firm.rightFor = 3;
     await expect(firm.run()).rejects.toThrow(JobRefused);
     expect([firm.deleted.length, firm.own]).toEqual([3, []]);
   });
-  it('decision 24: ends with an account that is not in force any more', async () => {
+  it('SPEC-24: ends with an account that is not in force any more', async () => {
     const firm = new Firm(DATASETS);
     firm.reply = { status: 'refused', code: 'requester_unavailable', detail: 'Gone.' };
     await expect(firm.run()).rejects.toThrow('Gone.');

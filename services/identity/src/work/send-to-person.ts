@@ -19,7 +19,7 @@ export const isPast = ({ at }: Pick<ProjectedEvent, 'at'>, clock: Clock): boolea
 export type MailTools = Pick<ServiceTools, 'vault' | 'mail' | 'logger' | 'streams' | 'execute'>;
 
 /**
- * Sends a mail to the person of an account, once: what was sent stands in the log and is looked up there (decision 28).
+ * Sends a mail to the person of an account, once: what was sent stands in the log and is looked up there (ADR-0028).
  * Who is erased meanwhile leaves none behind. An address that the mail server refuses for good gets none.
  */
 export const sendToPerson = async (

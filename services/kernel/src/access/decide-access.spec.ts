@@ -54,7 +54,7 @@ const may = (
     .join('');
 };
 
-describe('who may do what with an asset (decisions 20, 21, 23)', () => {
+describe('who may do what with an asset (SPEC-20, SPEC-21 and SPEC-23)', () => {
   it.each([
     ['private', '', '', '', ''],
     ['project', '', '', 'rw', 'rewds'],

@@ -70,7 +70,7 @@ export const decideAccess = (
   return path === undefined ? forbidden : { allowed: true, because: path.because };
 };
 
-/** Every way in which a person comes to an asset (decisions 20, 21, 23), the strongest kinds first. */
+/** Every way in which a person comes to an asset (SPEC-20, SPEC-21 and SPEC-23), the strongest kinds first. */
 export const accessPaths = (
   userId: string,
   standing: Standing,

@@ -27,7 +27,7 @@ export const requesterOf = ({ kind, userId, sessionId, apiKeyId, organizationId 
   ...(organizationId === undefined ? {} : { organization_id: organizationId }),
 });
 
-/** The principal for whom a step of work is done, else the refusal with which the work ends (decision 24). */
+/** The principal for whom a step of work is done, else the refusal with which the work ends (SPEC-24). */
 export const availableRequester = async (
   requesters: Requesters,
   requester: Requester,

@@ -34,7 +34,7 @@ export interface Standing {
   /** In the asset's organization and in its project, also through its team. Those of a deleted or disabled group are not there. */
   readonly grants: readonly Grant[];
   /**
-   * Whether the owner of the asset has an owner's rights (decision 21): the asset is in no organization, in a deleted one,
+   * Whether the owner of the asset has an owner's rights (SPEC-21): the asset is in no organization, in a deleted one,
    * or the owner is a member of it. While a member is the owner, a private asset is nobody else's. True where it changes
    * nothing for the person (`ownerMatters`): nobody is asked then.
    */

@@ -6,7 +6,7 @@ export class ArchiveUnsafe extends Error {
   override readonly name = 'ArchiveUnsafe';
 }
 
-/** What an archive may be at most (decisions, section 2, *Limits*). */
+/** What an archive may be at most (SPEC-limits). */
 export interface ArchiveLimits {
   readonly entries: number;
   /** Of one name: what a path may have on Linux. */

@@ -35,7 +35,7 @@ export interface Refusal {
 export const refuse = (refused: ErrorCode, detail: string, errors?: readonly FieldError[]): Refusal =>
   errors === undefined ? { refused, detail } : { refused, detail, errors };
 
-/** The same words for what does not exist and for what the caller may not know of (decisions, section 2, *Status*). */
+/** The same words for what does not exist and for what the caller may not know of (SPEC-status). */
 export const notFound = (): Refusal => refuse('not_found', 'There is nothing at this address.');
 
 export const isRefusal = (value: unknown): value is Refusal =>

@@ -30,6 +30,6 @@ const given = (text = ''): number => {
 /**
  * Milliseconds that are waited for an answer, a lease or a deadline, times the patience. Ask for it where the wait begins,
  * never in a constant: the configuration is read after the modules. Never of a pause, a poll, a renewal, the age of a
- * proof, or the time that an overloaded gateway stays closed (decision 44).
+ * proof, or the time that an overloaded gateway stays closed (ADR-0044).
  */
 export const patient = (ms: number): number => ms * patience();

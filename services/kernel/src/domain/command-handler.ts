@@ -49,7 +49,7 @@ export interface CommandHandlerOptions {
 }
 
 /**
- * Takes a command to its stream: look it up, decide, append (laws 3 and 4). Commands on one stream queue in order; a
+ * Takes a command to its stream: look it up, decide, append (law 3 and law 4). Commands on one stream queue in order; a
  * conflict with another replica is looked up again before it is decided again, for the other may have done this command;
  * after an unknown outcome the identical append is sent again.
  */

@@ -6,7 +6,7 @@ import { decryptText, encryptText, type PersonalPlace } from '../vault/personal.
 
 type Fields = Readonly<Record<string, Json | undefined>>;
 
-/** What an erased person's fields show (decisions, section 7, point 13). */
+/** What an erased person's fields show (SPEC-13). */
 const ERASED = '';
 
 /**

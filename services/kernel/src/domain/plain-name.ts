@@ -13,7 +13,7 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * A name as it is kept: without blanks and invisible characters around it, with one blank where there are several, in NFC
- * (decisions, section 7, 31). Empty when nothing of it can be seen.
+ * (SPEC-31). Empty when nothing of it can be seen.
  */
 export const plainName = (name: string): string =>
   PLAIN.test(name) ? name : withoutEnd(name.replace(BEFORE, '')).replace(BLANKS, ' ').normalize('NFC');
@@ -30,5 +30,5 @@ const lastOf = (name: string, end: number): string =>
     ? name.slice(end - 2, end)
     : name.slice(end - 1, end);
 
-/** How names that must be unique are told apart (decisions, section 7, 31): they are one when this is. */
+/** How names that must be unique are told apart (SPEC-31): they are one when this is. */
 export const nameKey = (name: string): string => foldName(plainName(name));

@@ -1,6 +1,6 @@
 /**
  * What goes wrong in Cairn itself, reported by whatever process it goes wrong in. Each kind is one register with how often
- * it came and whom it met last; identity makes a record of it, which is what administrators resolve (decision 56).
+ * it came and whom it met last; identity makes a record of it, which is what administrators resolve (ADR-0056).
  */
 export interface ErrorReports {
   /** Never waits and never throws. Kinds that have no room any more are dropped and counted. */

@@ -5,7 +5,7 @@ import { parseStrictly } from './strict-json.js';
 
 /**
  * A string of JSON as it is stored: a text byte for byte, anything else stringified; what does not parse is refused
- * (decision 15), and a key twice in one object: of the two values one would be lost. Empty stands for none.
+ * (TRAP-15), and a key twice in one object: of the two values one would be lost. Empty stands for none.
  */
 export const jsonText = (value: unknown, pointer: string): string | Refusal => {
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -25,7 +25,7 @@ export const jsonText = (value: unknown, pointer: string): string | Refusal => {
       ]);
 };
 
-/** What a text holds is nested no deeper than a body may be (decisions, section 7, 19). */
+/** What a text holds is nested no deeper than a body may be (SPEC-19). */
 const DEEPEST = 64;
 /** So much of a key is told, characters. */
 const LONGEST_TOLD = 100;

@@ -17,5 +17,5 @@ export interface Page<Element> {
   readonly totalExact: boolean;
 }
 
-/** Lists count exactly up to here (decisions, section 2, *Lists*). */
+/** Lists count exactly up to here (SPEC-lists). */
 export const COUNT_LIMIT = 10_000;

@@ -14,7 +14,7 @@ export const growthPercent = (liveBytes: number): number =>
 
 /**
  * Collects the heap of this process early. Left alone V8 lets it grow to a multiple of what lives in it where the machine
- * has memory (docs/decisions/0019).
+ * has memory (ADR-0019).
  */
 export const collectEarly = (): void =>
   onFullCollections((bytes) => setFlagsFromString(`--heap-growing-percent=${growthPercent(bytes)}`));

@@ -65,7 +65,7 @@ class Telling {
   }
 }
 
-/** Names the event by what finds it in the log, so that nothing has to remember where the large ones are (decision 17). */
+/** Names the event by what finds it in the log, so that nothing has to remember where the large ones are (ADR-0017). */
 const elsewhere = ({ id, stream, revision }: RecordedEvent): Content => ({
   kind: 'elsewhere',
   dataref: `/api/v1/events/${id}/data?subject=${stream}&sequence=${sequenceOf(revision)}`,

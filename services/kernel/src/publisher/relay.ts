@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const IDLE_POSITION_MS = 60_000;
 
 /**
- * Publishes the log to one topic, in its order, without a gap, each event once (decision 9). The topic itself knows how
+ * Publishes the log to one topic, in its order, without a gap, each event once (ADR-0009). The topic itself knows how
  * far it holds the log: after whatever went wrong, that is read again. No command waits for it.
  */
 export class Relay {

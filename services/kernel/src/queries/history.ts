@@ -14,7 +14,7 @@ import type { Total } from '../paging/paging.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { PointInTime } from '../context/query-context.js';
 
-/** One event of an asset's history (decisions, section 7, point 8). */
+/** One event of an asset's history (SPEC-8). */
 export interface HistoryEntry {
   readonly revision: string;
   readonly position: Position;

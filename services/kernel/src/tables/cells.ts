@@ -4,7 +4,7 @@ const NEUTRALISED = /^'+[=+\-@\t\r]/;
 /** As numbers are written: a spreadsheet makes nothing else of them. */
 const NUMBER = /^-(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Text that a spreadsheet would run gets one `'` before it; a number runs nothing (decisions, section 7, point 15; S28). */
+/** Text that a spreadsheet would run gets one `'` before it; a number runs nothing (SPEC-15; S28). */
 export const neutralised = (text: string): string =>
   FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 

@@ -15,7 +15,7 @@ const { ModelVersionCreated, ModelVersionAssetsSet, ModelVersionAssetsRemoved, M
 
 const { InferenceRecorded, InferenceDeleted } = inferenceStreamEvents;
 
-/** What becomes of files of models: their area says it (decision 14). */
+/** What becomes of files of models: their area says it (ADR-0014). */
 describe('the collection of blobs, of files of models', () => {
   let blobs: CollectingBlobs;
   beforeEach(async () => {

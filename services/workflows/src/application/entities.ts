@@ -25,7 +25,7 @@ type Requester = ReturnType<typeof requesterOf>;
 type Asking = Pick<ServiceTools, 'services'>;
 
 /**
- * Why who saves these nodes and edges may not (S23, S24, decisions 24 and 33): that person must be allowed to use what
+ * Why who saves these nodes and edges may not (S23, S24, SPEC-24 and SPEC-33): that person must be allowed to use what
  * they name and connect, and who saved other edges what is newly led to these.
  */
 export const entitiesRefusal = async (
@@ -64,7 +64,7 @@ const placesIn = ({ nodes }: Canvas, events: readonly CanvasEvent[]): ((id: stri
 
 /**
  * The nodes to which edges lead whose savers may not use what is at their ends, or reaches them, any more: nothing flows
- * along these (decision 33).
+ * along these (SPEC-33).
  */
 export const cutNodes = async (tools: Asking, canvas: Canvas): Promise<ReadonlySet<string>> => {
   const edgeIds = Object.keys(canvas.edges);

@@ -1,4 +1,4 @@
-/** What is kept of executions, and for how long: laws 5 and 8, decision 33. */
+/** What is kept of executions, and for how long: law 5 and law 8, SPEC-33. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownExecutionEvents, userEvents, workflowCommands as commands } from '@cairn/contracts';
 import { freshId, type Json, pagesOf } from '@cairn/kernel';

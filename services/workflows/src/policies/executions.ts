@@ -19,7 +19,7 @@ export const sealedExecutions = ({ vault, documents, streams }: ServiceTools): P
   },
 });
 
-/** Of a private model's input nothing is kept once the execution is over: the key of the input goes (decision 33). */
+/** Of a private model's input nothing is kept once the execution is over: the key of the input goes (SPEC-33). */
 export const endedExecutions = ({ vault, streams }: ServiceTools): Policy => ({
   name: 'workflows.endedExecutions',
   categories: [execution.category],

@@ -49,7 +49,7 @@ const optionsOf = ({
   ...(columns === undefined ? {} : { columns: [...importColumns(columns)] }),
 });
 
-/** 200 with the version when it is done in time, else 202 with the job (decisions, section 7, 1). */
+/** 200 with the version when it is done in time, else 202 with the job (SPEC-1). */
 const imported = async (call: ImportCall, format: string | undefined): Promise<Answer> => {
   const { dataset_id, id: version_id } = call.params;
   const id = call.newId('job');

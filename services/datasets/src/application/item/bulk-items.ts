@@ -55,7 +55,7 @@ const rowsOf = (body: BulkItemsRequest, context: CommandContext): readonly Row[]
   ];
 };
 
-/** Each item for itself: what is refused is listed, the rest is done (decisions, section 7, 7). */
+/** Each item for itself: what is refused is listed, the rest is done (SPEC-7). */
 export const bulkItems = serviceCommand(
   datasetCommands.bulkDatasetItems,
   async ({ dataset_id, version_id, body }, context) => {

@@ -7,7 +7,7 @@ import { visibleItem } from '../../domain/item/changing.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { eventsToReachItem } from '../../domain/item/difference.js';
 
-/** Out of its last split the item is deleted (trap 10); restored, it is in that split again. */
+/** Out of its last split the item is deleted (TRAP-10); restored, it is in that split again. */
 export const decideRemoveItemFromSplit = (state: ItemState, splitId: string, parents: Parents): Decision => {
   const current = visibleItem(state, parents);
   if (isRefusal(current)) return current;

@@ -31,7 +31,7 @@ export interface RevertContext extends BeforeAndAfter<ItemState> {
 }
 
 /**
- * Undoes one event of an item or its annotations (decisions, section 7, 8). When it cannot be undone alone, the events
+ * Undoes one event of an item or its annotations (SPEC-8). When it cannot be undone alone, the events
  * that its command appended with it are undone together.
  */
 export const decideRevertItem = (state: ItemState, context: RevertContext): Decision => {

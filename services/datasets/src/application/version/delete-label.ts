@@ -4,7 +4,7 @@ import { givenDataset } from '../parents.js';
 import { visibleVersion } from '../../domain/version/parents.js';
 import { datasetVersion, liveLabel, type VersionState } from '../../domain/version/state.js';
 
-/** Hides the annotations with the label and their counts, until `revert` on the version (decisions, section 7, 6). */
+/** Hides the annotations with the label and their counts, until `revert` on the version (SPEC-6). */
 export const decideDeleteLabel = (state: VersionState, datasetId: string, labelId: string): Decision => {
   const current = visibleVersion(state, datasetId);
   if (isRefusal(current)) return current;

@@ -38,7 +38,7 @@ export interface RevertContext extends BeforeAndAfter<VersionState> {
   readonly isFuture: boolean;
 }
 
-/** Undoes one event; the deletion of a label or a split too (decisions, section 7, 6 and 8). */
+/** Undoes one event; the deletion of a label or a split too (SPEC-6 and SPEC-8). */
 export const decideRevertVersion = (state: VersionState, context: RevertContext): Decision => {
   const current = visibleVersion(state, context.dataset.id, true);
   if (isRefusal(current)) return current;

@@ -10,7 +10,7 @@ import {
   type VersionState,
 } from '../../domain/version/state.js';
 
-/** Labels and splits of a body are ignored: they have operations of their own (decisions, section 7, 3). */
+/** Labels and splits of a body are ignored: they have operations of their own (SPEC-3). */
 export const decideUpdateVersion = (
   state: VersionState,
   datasetId: string,

@@ -52,7 +52,7 @@ export const newAnnotation = (input: ItemAnnotationInput, made: NewAnnotation): 
     input,
   );
 
-/** The annotation with what a caller sets: absent keys stay, null clears (decision 14). */
+/** The annotation with what a caller sets: absent keys stay, null clears (TRAP-14). */
 export const changedAnnotation = (record: AnnotationRecord, input: Settable): AnnotationRecord => {
   const { group_id: group, parent_id: parent, attributes, label_id: label, ...plain } = input;
   const { group_id, parent_id, attributes: stored, ...kept } = record;
@@ -133,7 +133,7 @@ const annotationRefused = (
   return fault === undefined ? undefined : refuse('annotation_value_invalid', sentence(fault));
 };
 
-/** Whether more classifications would be seen on an item than its dataset allows (decisions, section 7, 5). */
+/** Whether more classifications would be seen on an item than its dataset allows (SPEC-5). */
 export const classificationsRefused = (
   all: readonly AnnotationRecord[],
   { multi_label, hasLabel }: AnnotationRules,

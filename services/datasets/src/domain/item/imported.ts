@@ -54,7 +54,7 @@ const said = <Value>(all: Parts<Value>, before: Parts<Value>, after: Parts<Value
 
 /**
  * The content of an item that takes over what a record says, where what stands there is what imports said before: what
- * people made, changed or took away since is theirs (decisions, section 7, 1).
+ * people made, changed or took away since is theirs (SPEC-1).
  */
 export const takenOver = (
   current: KnownItem,

@@ -70,7 +70,7 @@ const maskFault = (size: unknown, counts: unknown): Fault => {
   return fault(covered === height * width, 'the run lengths of a mask add up to its size');
 };
 
-/** What is wrong with the value of an annotation of this type (decisions, section 5). */
+/** What is wrong with the value of an annotation of this type (SPEC-annotation). */
 export const valueFault = (type: AnnotationType, value: Value): string | undefined => faults[type](value);
 
 /**

@@ -13,7 +13,7 @@ export interface SplitDraft {
 const DEFAULT_NAMES = ['train', 'validation', 'test'] as const;
 const TRAIN_NAMES = new Set(['train', 'training']);
 
-/** The three splits that `default_splits` makes (decisions, section 7, 2). */
+/** The three splits that `default_splits` makes (SPEC-2). */
 export const defaultSplits = (idOf: (ordinal: number) => string): readonly SplitDraft[] =>
   DEFAULT_NAMES.map((name, ordinal) => ({ id: idOf(ordinal), name }));
 

@@ -28,7 +28,7 @@ type Events = readonly DatasetVersionEvent[] | Refusal;
 
 export const versionPurged = (): Refusal => refuse('purged', 'The version was removed for good.');
 
-/** Items of a dataset of one classification would show more of them again (decisions, section 7, 5). */
+/** Items of a dataset of one classification would show more of them again (SPEC-5). */
 export const manyClassified = (): Refusal =>
   refuse(
     'multi_label_violation',

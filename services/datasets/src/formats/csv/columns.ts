@@ -4,7 +4,7 @@ import type { ColumnMapping } from '../format.js';
 import { undecodedFlaw } from '../reading/decoded.js';
 import { type Flaw, keyFlaw } from '../reading/flaws.js';
 
-/** What a column is for, by its name (formats.md, section 1); every other column is an attribute. */
+/** What a column is for, by its name (SPEC-dataset-formats); every other column is an attribute. */
 export type Role = Exclude<ColumnTarget, 'attribute'> | (typeof native)[number];
 
 /** Columns that mean something only beside each other: how this format writes annotations. */

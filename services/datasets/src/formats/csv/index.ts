@@ -4,7 +4,7 @@ import { ownFolder } from '../reading/record-files.js';
 import { reader, tables } from './read.js';
 import { writer } from './write.js';
 
-/** Tables with a header (formats.md, section 1); the delimiter is told from the header when it is read. */
+/** Tables with a header (SPEC-dataset-formats); the delimiter is told from the header when it is read. */
 export const csv: Format = {
   name: 'csv',
   clues: { archive: (names) => ownFolder(names, ['items.csv']) !== undefined, extensions: ['.csv'] },

@@ -41,7 +41,7 @@ export interface TableOptions extends ReadOptions {
   readonly otherwise: Delimiter;
 }
 
-/** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are; one that closes a cell whose text goes on is an error of its record (decisions, section 7, 32). */
+/** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are; one that closes a cell whose text goes on is an error of its record (SPEC-32). */
 export async function* rowsOf(
   source: Source,
   file: string,

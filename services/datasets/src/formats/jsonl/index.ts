@@ -5,7 +5,7 @@ import { jsonTargets } from './mapped.js';
 import { ITEMS_FILE, jsonFiles, read } from './read.js';
 import { write } from './write.js';
 
-/** JSON lines or an array: the lossless native form, and the dialects of others (formats.md, section 1). */
+/** JSON lines or an array: the lossless native form, and the dialects of others (SPEC-dataset-formats). */
 export const jsonl: Format = {
   name: 'jsonl',
   clues: {

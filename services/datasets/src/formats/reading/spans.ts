@@ -1,7 +1,7 @@
 import type { RecordAnnotation } from '../format.js';
 import { FieldInvalid } from './fields.js';
 
-/** A text whose places are counted in Unicode code points (decisions, section 5, *Annotation*). */
+/** A text whose places are counted in Unicode code points (SPEC-annotation). */
 export class CodePoints {
   readonly #points: readonly string[] | undefined;
   constructor(private readonly text: string) {

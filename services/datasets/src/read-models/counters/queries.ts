@@ -53,7 +53,7 @@ const splitIn = (version: VersionDocument, splitId: string) => partOf(version.sp
 
 type SplitPath = InVersion & { readonly split_id: string };
 
-/** One statistic for each label of the version, also at zero (decisions, section 7, 6). */
+/** One statistic for each label of the version, also at zero (SPEC-6). */
 export const labelStats = async (
   context: QueryContext,
   { dataset_id, version_id, split_id }: SplitPath,
@@ -67,7 +67,7 @@ export const labelStats = async (
   return pageAmong(stats, page);
 };
 
-/** Items in the split and their annotations; those under deleted labels are hidden (trap 13). */
+/** Items in the split and their annotations; those under deleted labels are hidden (TRAP-13). */
 export const splitStat = async (
   context: QueryContext,
   { dataset_id, version_id, split_id }: SplitPath,

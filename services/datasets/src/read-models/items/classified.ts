@@ -5,7 +5,7 @@ import type { ItemDocument, VersionDocument } from '../documents.js';
 const PAGE_VERSIONS = 10;
 const PAGE_ITEMS = 50;
 
-/** Whether an item in a version that is seen shows more than one classification (decisions, section 7, 5). */
+/** Whether an item in a version that is seen shows more than one classification (SPEC-5). */
 export const hasManyClassifications = async (
   documents: Pick<Documents, 'findPage'>,
   datasetId: string,

@@ -114,7 +114,7 @@ const filterOf = (path: InVersion, filters: ItemFilters): Filter => {
   };
 };
 
-/** Exact, from the counters, while nothing else narrows the list (decisions, section 2, *Lists*). */
+/** Exact, from the counters, while nothing else narrows the list (SPEC-lists). */
 const countedTotal = async (
   context: QueryContext,
   path: InVersion,

@@ -48,7 +48,7 @@ export const bytesNamedIn = ({ labels, splits }: Named): ((item: ItemDocument) =
     );
 };
 
-/** Whether an annotation is seen: not when its label was deleted (decisions, section 7, 6). */
+/** Whether an annotation is seen: not when its label was deleted (SPEC-6). */
 const isSeen = ({ label_id }: AnnotationDocument, { labels }: Named): boolean =>
   label_id === '' || labels.has(label_id);
 
@@ -92,7 +92,7 @@ export const annotationsOf = (item: ItemDocument, named: Named): readonly Annota
     .sort((one, other) => one.order - other.order)
     .map((annotation) => annotationResource(annotation, item, named));
 
-/** An item with the labels and splits of its version. A deleted one is in no split any more (trap 10). */
+/** An item with the labels and splits of its version. A deleted one is in no split any more (TRAP-10). */
 export const itemResource = (item: ItemDocument, named: Named): DatasetItem => ({
   id: item.id,
   created_at: item.created_at,

@@ -50,7 +50,7 @@ export const labelsOf = (version: VersionDocument): readonly Label[] =>
 
 const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** A version as lists show it, without labels and splits (decisions, section 7, 2). */
+/** A version as lists show it, without labels and splits (SPEC-2). */
 export const versionHead = (version: VersionHead): DatasetVersion => ({
   id: version.id,
   created_at: version.created_at,

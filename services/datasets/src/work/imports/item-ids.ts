@@ -15,7 +15,7 @@ export interface Identity {
 
 /**
  * The id of an imported item: of the version, the split, the content, the file name, and which one of several equals it
- * is. The same archive gives the same ids whenever it comes, so that nothing is added twice (decisions, section 7, 1).
+ * is. The same archive gives the same ids whenever it comes, so that nothing is added twice (SPEC-1).
  */
 export const itemId = (
   versionId: string,

@@ -16,7 +16,7 @@ const MOST_SPELLED = 100;
 const MOST_SPELLINGS = 10;
 
 /**
- * Labels and splits by their names, which are cleaned and compared as everywhere (decisions, section 7, 31): those of the
+ * Labels and splits by their names, which are cleaned and compared as everywhere (SPEC-31): those of the
  * version, and while it is `open` those that the file names beside them. When it is not, a name that the version lacks is
  * refused.
  */

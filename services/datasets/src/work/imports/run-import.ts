@@ -40,7 +40,7 @@ import { uploadNamed } from './upload-names.js';
 import { type Cursor, cursorFrom, leaveOut, newTally, type Plan, reportOf } from './tally.js';
 import { ReadThroughOnce } from './unnamed-files.js';
 
-/** Imports a file into a version: first it is checked whole, then its items are stored (formats.md, section 1). */
+/** Imports a file into a version: first it is checked whole, then its items are stored (SPEC-dataset-formats). */
 export const runImport = async (job: KnownJob, lease: JobLease, tools: ServiceTools): Promise<JsonObject> => {
   if (job.file === null) throw new JobRefused('internal', 'The import has no file.');
   const source = await opened(job.file, tools);

@@ -22,7 +22,7 @@ export type Readiness = Ready | { readonly state: 'waiting' } | { readonly state
 
 /**
  * Whether a post-processor can be asked, by the streams of this moment. One whose saver may not do what it does any more is
- * stopped (decisions 24 and 35). Throws `CalledServiceUnavailable` when models cannot be asked.
+ * stopped (SPEC-24 and SPEC-35). Throws `CalledServiceUnavailable` when models cannot be asked.
  */
 export const readiness = async (tools: ServiceTools, id: string): Promise<Readiness> => {
   const { state } = await tools.streams.current(postProcessors.aggregate, id);

@@ -21,7 +21,7 @@ import { exceeding, mayIn, type PlacedGroup, placeOf } from '../../rights/may-in
 
 /**
  * Makes somebody a member. An administrator of an organization is named by its stream first, and one when the membership
- * says so too (decision 22).
+ * says so too (SPEC-22).
  */
 export const addMember = async (
   context: CommandContext,

@@ -8,7 +8,7 @@ import { guarded } from '../../groups/guarded.js';
 import { permissionsOf } from '../../groups/roles.js';
 import { exceeding, mayIn, type PlacedGroup, placeOf } from '../../rights/may-in.js';
 
-/** Somebody leaves or is removed; an administrator is taken out of the organization's stream first (decision 22). */
+/** Somebody leaves or is removed; an administrator is taken out of the organization's stream first (SPEC-22). */
 export const removeMember = async (
   context: CommandContext,
   group: Group,

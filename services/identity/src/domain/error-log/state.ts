@@ -11,7 +11,7 @@ export type ErrorLogState =
       readonly resolvedAt: number | null;
     };
 
-/** Streams `errorLog-<id>`: a kind of error, or what somebody reported, and whether it is mended (decision 56). */
+/** Streams `errorLog-<id>`: a kind of error, or what somebody reported, and whether it is mended (ADR-0056). */
 export const errorLog = aggregate<ErrorLogState, ErrorLogEvent>({
   category: 'errorLog',
   events: Object.values(errorLogEvents),

@@ -6,7 +6,7 @@ export interface MailState {
   readonly outcome: MailOutcome | null;
 }
 
-/** Streams `mail-<id>`: a mail that must go out once, whatever is lost beside the log (decision 28). */
+/** Streams `mail-<id>`: a mail that must go out once, whatever is lost beside the log (ADR-0028). */
 export const mail = aggregate<MailState, MailEvent>({
   category: 'mail',
   events: Object.values(mailEvents),

@@ -37,7 +37,7 @@ export const decideUpdateOrganization = updating<OrganizationContent>(
   ({ settings, ...changes }) => ({ changes, ...(settings === undefined ? {} : { settings }) }),
 );
 
-/** The membership says so already (decision 22). */
+/** The membership says so already (SPEC-22). */
 export const decideAddAdministrator = (state: OrganizationState, userId: string): Decision => {
   const current = liveGroup(state);
   if (isRefusal(current)) return current;

@@ -23,7 +23,7 @@ export interface OrganizationContent extends GroupContent {
 }
 
 export interface KnownOrganization extends KnownGroup<OrganizationContent> {
-  /** Ids of its administrators, at most `MOST_ADMINISTRATORS`; each counts while the membership says so too (decision 22). */
+  /** Ids of its administrators, at most `MOST_ADMINISTRATORS`; each counts while the membership says so too (SPEC-22). */
   readonly administrators: readonly string[];
 }
 

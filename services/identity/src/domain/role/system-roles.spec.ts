@@ -4,7 +4,7 @@ import { systemRoles } from './system-roles.js';
 
 const ADMINISTRATE = ['system_admin', 'org_admin', 'team_admin', 'project_admin'];
 
-describe('decision 20: a role of the system', () => {
+describe('SPEC-20: a role of the system', () => {
   it.each(systemRoles.filter(({ slug }) => !ADMINISTRATE.includes(slug)))(
     '$slug manages no group, nobody in it and no roles',
     ({ permissions }) => {

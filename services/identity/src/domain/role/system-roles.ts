@@ -30,7 +30,7 @@ const role = (
   [name, description]: readonly [string, string],
 ): SystemRole => ({ id: systemRoleId(slug), slug, scope, permissions, name, description });
 
-/** Decision 20, as data. `<resource>:create` is the right to put new assets into the group. */
+/** SPEC-20, as data. `<resource>:create` is the right to put new assets into the group. */
 export const systemRoles: readonly SystemRole[] = [
   role('system_admin', 'system', ['*:*'], ['System administrator', 'Administers this installation.']),
   role('org_admin', 'organization', ['*:*'], ['Administrator', 'May everything in the organization.']),

@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A bearer is good for a day, the refresh token beside it for thirty (decisions, section 3). */
+/** A bearer is good for a day, the refresh token beside it for thirty (SPEC-sessions). */
 export const BEARER_MS = 24 * HOUR_MS;
 export const REFRESH_MS = 30 * 24 * HOUR_MS;
 /** A bearer that is not used for so long is over. */

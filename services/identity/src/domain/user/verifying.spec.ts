@@ -90,7 +90,7 @@ describe('verify an address', () => {
       .when((state) => decideConfirm(state, { addressKey: 'r-other', by: 'share' }))
       .thenNothing();
   });
-  it('gives the address to who is in use and has verified it (decision 34)', () => {
+  it('gives the address to who is in use and has verified it (ADR-0034)', () => {
     const keys = [
       [registered],
       [registered, verified],

@@ -7,7 +7,7 @@ interface Use {
   written: number;
 }
 
-/** A register is written once a minute at most (decisions, section 3). */
+/** A register is written once a minute at most (SPEC-api-keys). */
 const COALESCED_MS = 60_000;
 const CAPACITY = 100_000;
 

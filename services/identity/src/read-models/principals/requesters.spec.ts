@@ -5,7 +5,7 @@ import { requestersFrom } from './requesters.js';
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-describe('who asked for work, as it stands now (decision 24)', () => {
+describe('who asked for work, as it stands now (SPEC-24)', () => {
   let under: IdentityUnderTest;
   let requesters: Requesters;
   let principal: Principal;

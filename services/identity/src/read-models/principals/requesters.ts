@@ -5,7 +5,7 @@ import { rightsFrom } from '../../rights/rights.js';
 import { isUsable, isWithinReach, keyPrincipal } from '../../rights/key-principal.js';
 
 /**
- * For whom work goes on: the account and the key as their streams tell them now (decision 24). A session that has ended
+ * For whom work goes on: the account and the key as their streams tell them now (SPEC-24). A session that has ended
  * ends no work; an account that is disabled or erased does, and so does a key that is
  * disabled, deleted or over, or whose owner is not in its organization any more.
  */

@@ -73,7 +73,7 @@ const profileOf = ({
   ...(firstname === undefined ? {} : { firstname: openedText(firstname) }),
 });
 
-/** What an erased account shows (decisions, section 7, point 13). */
+/** What an erased account shows (SPEC-13). */
 const BLANK: Fields = {
   username: '',
   email: '',

@@ -101,5 +101,5 @@ const userOf = (document: Document): User => ({
   ...NEVER_TOLD,
 });
 
-/** The keys stay, the values are never told (decisions, section 1, trap 3). */
+/** The keys stay, the values are never told (TRAP-3). */
 const NEVER_TOLD = { hashed_password: '', apikey: '', reset_token: '', invite_token: '' };

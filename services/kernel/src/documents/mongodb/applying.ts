@@ -30,8 +30,8 @@ const PATIENCE_MS = 200;
 const LONGEST_RIVAL_MS = 2_000;
 
 /**
- * Applies a batch in one transaction that compares and moves the checkpoint first, so that of two rivals one fails (law
- * 1). A conflict, a switched generation and a commit of which nothing is known are one case: the checkpoint is read again.
+ * Applies a batch in one transaction that compares and moves the checkpoint first, so that of two rivals one fails
+ * (law 1). A conflict, a switched generation and a commit of which nothing is known are one case: read the checkpoint again.
  */
 export const applyBatch = async (parts: ApplyingParts, batch: ChangeBatch): Promise<ApplyOutcome> => {
   const beganMs = performance.now();

@@ -155,7 +155,7 @@ describe('group commits on SQLite', () => {
     for (const one of waiting) expectAppended(await one);
   });
 
-  it('answers OutcomeUnknown when the disk does not take it, and takes nothing more', async () => {
+  it('R3: answers OutcomeUnknown when the disk does not take it, and takes nothing more', async () => {
     disk = async () => {
       throw new CommitUnknown('the commit did not reach the disk', { cause: new Error('EIO') });
     };

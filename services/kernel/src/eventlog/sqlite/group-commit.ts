@@ -32,7 +32,7 @@ interface Waiting {
 /**
  * Takes what waits at the end of a turn of the event loop into one transaction, and waits for the disk beside the event
  * loop, but for a quick one that has much to take. Until it is on disk nobody hears of it, and the next transaction does
- * not begin (decision 20).
+ * not begin (ADR-0020).
  */
 export class GroupCommit {
   readonly #database: Pick<Database, 'syncWal'>;

@@ -16,7 +16,7 @@ import { checkpointTopicOf, prepareTopics } from './topics.js';
 
 /**
  * Publishes to Kafka. It connects when a topic is taken over, and again for each takeover; the driver is loaded here.
- * See docs/decisions/0009 for why the checkpoint lies in Kafka.
+ * See ADR-0009 for why the checkpoint lies in Kafka.
  */
 export const openKafkaPublisher = async (options: KafkaOptions): Promise<Publisher> =>
   new KafkaPublisher(await kafkaConnection(options));

@@ -32,7 +32,7 @@ const SCHEMA = `
 /**
  * Registers in SQLite. With `path` they have a file of their own at synchronous=NORMAL: a lease, a rate bucket or a
  * last-used stamp need not wait for the disk at each write, and the last of them may go with the power, as the next
- * start of the only process would end them anyway (docs/decisions/0002). A kill of the process loses nothing. With
+ * start of the only process would end them anyway (ADR-0002). A kill of the process loses nothing. With
  * `database` they are tables in a file that the caller opens and closes, as durable as that is.
  *
  * `clock` says what has expired; an expired row is never seen, when it is removed is of no matter.

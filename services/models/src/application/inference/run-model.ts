@@ -193,7 +193,7 @@ const recorded = (
 
 /**
  * Asks a version, and records what it answered. That it has served is told first: what an inference names stays as it was
- * from then on (decision 26). Work is told the answer with it; who asked over HTTP reads the inference.
+ * from then on (SPEC-26). Work is told the answer with it; who asked over HTTP reads the inference.
  */
 export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
   serviceCommand(modelCommands.runModel, async (asked, context) => {

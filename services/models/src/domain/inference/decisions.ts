@@ -18,7 +18,7 @@ const nameApart = (file: FileRecord) => ({
   ...(file.file_name === '' ? {} : { file_name: file.file_name }),
 });
 
-/** Of a private one neither the text nor the file is told (decision 26). */
+/** Of a private one neither the text nor the file is told (SPEC-26). */
 export const decideRecord = (state: InferenceState, recorded: RecordedInference): Decision => {
   if (state.status !== 'none') return refuse('conflict', 'There is an inference of this id.');
   const { input_text: _text, file, ...withoutInput } = recorded;

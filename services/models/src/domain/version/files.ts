@@ -33,7 +33,7 @@ const isMore = (found: InspectedModel | undefined, known: InspectedModel | undef
   known?.undecided === undefined &&
   (known === undefined || found.undecided !== undefined);
 
-/** What an inference ran on stays what it was (decision 26). */
+/** What an inference ran on stays what it was (SPEC-26). */
 export const inUse = ({ served }: Pick<VersionFiles, 'served'>): Refusal | undefined =>
   served
     ? refuse('version_in_use', 'The version has answered inferences: make another version for other files.')

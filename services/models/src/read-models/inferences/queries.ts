@@ -23,7 +23,7 @@ import { INFERENCES } from './project.js';
 import { inferenceInList, wholeInference } from './resource.js';
 
 /**
- * Whether the caller may know of an inference (decision 26): its own, also when the model is not to be seen any more, with a
+ * Whether the caller may know of an inference (SPEC-26): its own, also when the model is not to be seen any more, with a
  * key of an organization those made in it; and those that members of the model's organization made, when it may write the
  * model through a role.
  */

@@ -141,7 +141,7 @@ describe('a replay that is interrupted', () => {
     expect((await models.finished(job)).status).toBe('completed');
   });
 
-  it('decision 26: is of the members’ inputs while who asked may write the model by a role', async () => {
+  it('SPEC-26: is of the members’ inputs while who asked may write the model by a role', async () => {
     const organization_id = randomUUID();
     const writers = new Set<string>();
     const grantOf = (userId: string): Grant => ({

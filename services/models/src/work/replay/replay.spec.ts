@@ -169,7 +169,7 @@ describe('a replay', () => {
     expect(await refused(version_id, of_version_id, someone())).toEqual(['not_found', undefined]);
   });
 
-  it('decision 26: is of one’s own inputs, and told to nobody else', async () => {
+  it('SPEC-26: is of one’s own inputs, and told to nobody else', async () => {
     const { model_id, version_id, of_version_id } = await twoVersions();
     const stranger = someone();
     await askAll(model_id, 'mine');

@@ -4,7 +4,7 @@ import { concluded } from './concluding.js';
 import type { GraphSaver } from './set-graph.js';
 import { type Canvas, EMPTY_CANVAS } from './state.js';
 
-/** A canvas with the same nodes and edges under ids of their own: who copies them saves them (decision 24). */
+/** A canvas with the same nodes and edges under ids of their own: who copies them saves them (SPEC-24). */
 export const copiedGraph = ({ nodes, edges }: Canvas, saver: GraphSaver): Decision<CanvasEvent> => {
   const { user_id } = saver;
   const places = new Map(Object.keys(nodes).map((id, place) => [id, saver.nodeId(place)]));

@@ -13,7 +13,7 @@ import { bySaver, type Needs } from './needs.js';
 import type { KnownEdge } from './state.js';
 
 /**
- * What those who saved these edges must be allowed to use (decision 33): the entities of the nodes at both ends of each. A
+ * What those who saved these edges must be allowed to use (SPEC-33): the entities of the nodes at both ends of each. A
  * pass node stands for all whose output reaches it through other pass nodes. Linear for each person.
  */
 export const edgeNeeds = (canvas: Drawn, edgeIds: Iterable<string>): Needs => {

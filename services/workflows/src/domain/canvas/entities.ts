@@ -1,6 +1,6 @@
 import { type Canvas, type KnownNode, type Parts, partOf } from './state.js';
 
-/** What a node works with: who saves the node, or an edge of it, must be allowed to use it (decisions 24 and 33). */
+/** What a node works with: who saves the node, or an edge of it, must be allowed to use it (SPEC-24 and SPEC-33). */
 export interface NamedEntity {
   readonly node_id: string;
   readonly entity_type: Exclude<KnownNode['entity_type'], ''>;

@@ -28,7 +28,7 @@ export const bySaver = <Each>(
   return found;
 };
 
-/** What those who saved nodes must be allowed to use (decision 24). */
+/** What those who saved nodes must be allowed to use (SPEC-24). */
 export const nodeNeeds = ({ nodes }: Pick<Canvas, 'nodes'>): Needs => {
   const naming = Object.values(nodes).filter((node) => entityOf(node) !== undefined);
   return new Map(

@@ -28,7 +28,7 @@ export const createNode = (canvas: Canvas, body: WorkflowNodeInput, made: Made):
   );
 };
 
-/** Who changes anything of a node saves it, and it works with that person's rights (decision 24). */
+/** Who changes anything of a node saves it, and it works with that person's rights (SPEC-24). */
 export const updateNode = (
   canvas: Canvas,
   id: string,

@@ -6,7 +6,7 @@ import { type Canvas, canvasAfter, isConnected, type Parts, partOf } from './sta
 
 /**
  * What undoes one event, seen from both sides, on the canvas as it is now; nothing when it changed no node and no edge.
- * Each field is undone by itself; who undoes it saves the nodes (decision 24). Refuses `not_revertible` with pointers into
+ * Each field is undone by itself; who undoes it saves the nodes (SPEC-24). Refuses `not_revertible` with pointers into
  * `{nodes, edges}` by id to what was changed since, and to edges that would be left without a node; `canvas_too_large`.
  */
 export const undone = (

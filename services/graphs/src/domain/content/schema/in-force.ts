@@ -9,7 +9,7 @@ export interface SchemaInForce {
   readonly schema: string;
 }
 
-/** What a version says wins over what its graph says, each for itself (decisions, section 7, 30). */
+/** What a version says wins over what its graph says, each for itself (SPEC-30). */
 export const schemaInForce = ({
   graph,
   version,
