@@ -1,4 +1,4 @@
-// `npm test`: installs and builds when needed, then lint, format, types, contract, and every spec of the gate, with Node alone.
+// `npm test`: installs and builds when needed, then lint, format, citations, types, contract, and every spec of the gate, with Node alone.
 // `npm test -- <path>` runs jest on a path; a deep spec file only when it is named. `npm test -- --left-out` runs the files
 // that left something out the last time, for lack of what can be installed; who still leaves something out has failed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -52,6 +52,7 @@ const CIRCLES = ['--config', '.dependency-cruiser.cjs', 'contracts', 'services',
 const lint = () => suites.step('lint', bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '.');
 const others = async () =>
   (await suites.step('format', bin('oxfmt/bin/oxfmt'), '--check', '.')) &&
+  (await suites.step('what is cited', 'scripts/references.mjs')) &&
   (await suites.step(
     'circles of imports',
     bin('dependency-cruiser/bin/dependency-cruise.mjs'),
