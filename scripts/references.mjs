@@ -31,15 +31,16 @@ const OLD = [
   [/\(S3\)|\bS\d+,? (?:and )?S3\b|\bS3,? (?:and )?S\d+\b/g, 'S3 is the store: cite the requirement as S03'],
 ];
 
-/** The paths of the texts below a folder, but for what git ignores by the name of a folder. */
+/** The paths of the texts below a folder, but for the folders that git ignores by name or path. */
 const textsBelow = (folder, ignored) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : textsBelow(path, ignored);
+    if (entry.isDirectory())
+      return ignored.has(entry.name) || ignored.has(path) ? [] : textsBelow(path, ignored);
     return entry.isFile() && TEXTS.includes(extname(entry.name)) ? [path] : [];
   });
 
-const ignored = readFileSync(join(root, '.gitignore'), 'utf8').matchAll(/^([^/\n]+)\/$/gm);
+const ignored = readFileSync(join(root, '.gitignore'), 'utf8').matchAll(/^([^\n]+)\/$/gm);
 const paths = textsBelow('', new Set(['.git', ...[...ignored].map(([, name]) => name)]));
 const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 

@@ -48,16 +48,18 @@ if (paths.length > 0) {
 }
 
 const suites = new Suites();
-const CIRCLES = ['--config', '.dependency-cruiser.cjs', 'contracts', 'services', 'gateway', 'deploy', 'test'];
+const circles = (of, config) =>
+  suites.step(
+    `circles of ${of}`,
+    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...['--config', config, 'contracts', 'services', 'gateway', 'deploy', 'test'],
+  );
 const lint = () => suites.step('lint', bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '.');
 const others = async () =>
   (await suites.step('format', bin('oxfmt/bin/oxfmt'), '--check', '.')) &&
   (await suites.step('what is cited', 'scripts/references.mjs')) &&
-  (await suites.step(
-    'circles of imports',
-    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-    ...CIRCLES,
-  )) &&
+  (await circles('imports', '.dependency-cruiser.cjs')) &&
+  (await circles('folders', 'scripts/folder-circles.cjs')) &&
   (await suites.step('types', bin('typescript7/bin/tsc'), '-p', 'tsconfig.json')) &&
   suites.step(
     'contract',
