@@ -150,6 +150,14 @@ describe('the streams of identity cannot be reached', () => {
     return told['code'] === undefined ? String(status) : `${status} ${told['code']}`;
   };
   const refused = (one: ErrorCode): string => `503 ${one}`;
+  /** What a gateway answers that can prove what it knows: one that was held up for a second cannot at first. */
+  const proven = async (url: string, path: string) => {
+    for (;;) {
+      const answer = await code(url, 'GET', path);
+      if (answer !== refused('access_unproven')) return answer;
+      await setImmediate();
+    }
+  };
   const one = (which: keyof typeof datasets): string => `/datasets/${datasets[which]}`;
 
   beforeAll(async () => {
@@ -193,8 +201,8 @@ describe('the streams of identity cannot be reached', () => {
     const { url } = await all.gateway([category]);
     const lists = assets.map(({ area }) => `/${area}`);
     for (const path of [one('inFirm'), `${one('inFirm')}/history`, ...lists])
-      expect(await code(url, 'GET', path)).toBe(refused('log_unavailable'));
-    expect(await code(url, 'GET', one('alone'))).toBe('200');
+      expect(await proven(url, path)).toBe(refused('log_unavailable'));
+    expect(await proven(url, one('alone'))).toBe('200');
   });
 
   it.each(['user', 'membership', 'organization'])(
