@@ -1,54 +1,15 @@
 // `npm run test:seeded`: puts each seeded bug into a copy of the sources and expects the suite that it names to fail (R12).
 // With `--fits` it only looks whether each seed still has its place and its suite; with other text it takes the seeds that contain it.
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { missingEngines } from './clusters.mjs';
+import { copyOfSources } from './copies.mjs';
 import { prepare, root } from './prepare.mjs';
 import { bugs } from './seeded-bugs/index.mjs';
 
-const COPIED = [
-  'contracts',
-  'services',
-  'gateway',
-  'deploy',
-  'test',
-  'scripts',
-  'package.json',
-  'jest.config.js',
-  'tsconfig.json',
-];
-
 /** Many a bug makes a test wait for what does not come: no test of these suites takes so long without one. */
 const TEST_MS = 30_000;
-
-const isThere = (path) => existsSync(path) && readdirSync(path).length > 0;
-
-/** The sources, beside the packages that are installed. */
-const makeCopy = () => {
-  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-seeded-')));
-  const isSource = (path) => !['node_modules', 'dist'].includes(basename(path));
-  for (const entry of COPIED)
-    cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: isSource });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const folder of ['services', '.'])
-    for (const name of readdirSync(join(root, folder))) {
-      const own = join(folder, name, 'node_modules');
-      if (name !== 'node_modules' && isThere(join(root, own))) symlinkSync(join(root, own), join(copy, own));
-    }
-  return copy;
-};
 
 /** What jest tells of suites. One that could not run proves nothing: then this throws. */
 const resultsOf = (copy, suites) => {
@@ -167,7 +128,7 @@ const run = async (wanted) => {
   if (!fits()) return false;
   if (wanted === '--fits') return true;
   await prepare();
-  const copy = makeCopy();
+  const copy = copyOfSources();
   try {
     return await main(copy, wanted);
   } finally {

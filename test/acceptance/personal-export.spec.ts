@@ -1,4 +1,4 @@
-import { allEvents, type EventDefinition } from '@cairn/contracts';
+import { allEvents, assets, type EventDefinition } from '@cairn/contracts';
 import { unzip } from '../support/archives.js';
 import { lived } from '../support/lived.js';
 import { type Person, somebody } from '../support/people.js';
@@ -121,7 +121,8 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
     const named = Object.values(TOLD).flatMap((rule) => ('file' in rule ? [rule.file] : []));
     expect([...new Set(named)].filter((name) => !files.has(`${name}.json`))).toEqual([]);
     const empty = [...files.keys()].filter((name) => told(name.replace('.json', '')).length === 0);
-    expect(empty).toEqual(['models', 'workflows', 'graphs'].map((kind) => `${kind}_shared_with_you.json`));
+    const others = assets.filter(({ called }) => called !== 'dataset');
+    expect(empty).toEqual(others.map(({ area }) => `${area}_shared_with_you.json`));
   });
 
   it('is what they are in, as what, until when; whom they asked, and who asked them', () => {

@@ -5,6 +5,7 @@ import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { every, everyOperation, listsAssets, listsRecords, sentTo } from '../support/operations.js';
 import { administrator, somebody } from '../support/people.js';
+import { changeRecords } from '../support/records.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { changeVersions } from '../support/versions.js';
 import { askerOf, makeWorld, requestIn, type World } from '../support/world.js';
@@ -50,7 +51,7 @@ describe.each(topologies)('the past on $name', (topology) => {
     const told = JSON.parse(text) as unknown;
     if (!isOfAll(operation) || status !== 200) return told;
     return (told as readonly { readonly id: string; readonly user_id?: string }[]).filter(
-      ({ id, user_id }) => user_id === world.person.id || id === world.application,
+      ({ id, user_id }) => user_id === world.person.id || Object.values(world.records).includes(id),
     );
   };
 
@@ -133,9 +134,7 @@ describe.each(topologies)('the past on $name', (topology) => {
     await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
     const ofPostProcessor = { ...ofDataset, id: world.postProcessor };
     await client.call('updateDatasetPostProcessor', { params: ofPostProcessor, body });
-    await world.administrator?.client.call('updateApplication', {
-      body: { ...body, id: world.application },
-    });
+    await changeRecords(world, `later ${world.user}`);
     for (const kind of ['Organization', 'Team', 'Project', 'Role'] as const) {
       const id = world[kind.toLowerCase() as Lowercase<typeof kind>];
       await client.call(`update${kind}`, { params: { id }, body });

@@ -1,12 +1,13 @@
 import { assets, type Operation } from '@cairn/contracts';
 import type { Person } from './people.js';
+import type { Asset } from './plain-assets.js';
 import type { World } from './world.js';
 
-export type Asset = (typeof assets)[number];
+export type { Asset };
 
 /** Which of the world an asset of a kind is: the part that is called as the kind is. */
 export const idIn = (world: Partial<World>, { called }: Asset): string => {
-  const id: unknown = new Map(Object.entries(world)).get(called);
+  const id: unknown = world.plain?.[called]?.id ?? new Map(Object.entries(world)).get(called);
   if (typeof id !== 'string') throw new Error(`the world has no ${called}`);
   return id;
 };

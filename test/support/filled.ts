@@ -3,12 +3,13 @@ import { exampleSecretChanges } from '@cairn/contracts';
 import { PASSWORD } from './people.js';
 import { failJob } from './failed-jobs.js';
 import { make } from './granting.js';
+import { changeRecords, fillRecords } from './records.js';
 import type { SharedCairn } from './topology.js';
 import { executedOver } from './workflows.js';
 import { csv, type World } from './world.js';
 
-/** A word that nobody else's applications and accounts have. */
-export const own = ({ application }: World): string => `word${application.replaceAll('-', '')}`;
+/** A word that nobody else's records and accounts have. */
+export const own = ({ user }: World): string => `word${user.replaceAll('-', '')}`;
 
 /** At least three rows in every list. */
 export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Promise<void> => {
@@ -26,10 +27,8 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
     await cairn.client().call('register', {
       body: { username, email: `${username}@example.org`, name: own(world), password: PASSWORD },
     });
-    await world.administrator?.client.call('createApplication', { body: { name: `${name} ${own(world)}` } });
-    await world.administrator?.client.call('updateApplication', {
-      body: { id: world.application, name: `${own(world)} ${name}` },
-    });
+    await fillRecords(world, `${name} ${own(world)}`);
+    await changeRecords(world, `${own(world)} ${name}`);
     await fillVersions(client, world, name);
     await fillPostProcessors(world, name);
     await client.call('createAPIKey', { body: { name, scopes: ['me:read'] } });

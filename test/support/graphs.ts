@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { picture } from './files.js';
+import { graph } from '@cairn/contracts';
 import type { Person } from './people.js';
 import type { Placed } from './placed.js';
+import { makePlain } from './plain-assets.js';
 
 /** A graph with a logo, a share that waits, and a second version with two nodes and an edge, made at once. */
-export const makeGraph = async ({ client }: Person, placed: Placed) => {
-  const { body: graph } = await client.call('createGraph', { body: { name: 'World', ...placed } });
-  const params = { id: graph.id };
-  await client.call('uploadGraphLogo', { params, file: { name: 'logo.png', content: picture() } });
-  const { body: share } = await client.call('createGraphShare', {
-    params,
-    body: { email: `asked-${randomUUID()}@example.org`, without_invite: true },
-  });
-  const { body: version } = await client.call('createGraphVersion', { params });
-  const own = { graph: graph.id, graphShare: share.id, graphVersion: version.id };
-  return { ...own, ...(await makeContent({ client }, { ...params, version_id: version.id })) };
+export const makeGraph = async (person: Person, placed: Placed) => {
+  const { id, share, version } = await makePlain(person, graph, placed);
+  const own = { graph: id, graphShare: share, graphVersion: version };
+  return { ...own, ...(await makeContent(person, { id, version_id: version })) };
 };
 
 /** Other worlds have others. */

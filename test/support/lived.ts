@@ -1,10 +1,12 @@
 /** A person about whom there is everything that Cairn keeps about persons. */
 import { randomUUID } from 'node:crypto';
+import { askAsset } from './assets.js';
 import { foundFirm, joinFirm } from './firm.js';
 import { makeInference } from './models.js';
 import { executedOver } from './workflows.js';
 import { challengeFor, codeOf, withOtp } from './one-time-passwords.js';
 import { type Person, somebody } from './people.js';
+import { makePlain, plainKinds } from './plain-assets.js';
 import type { ServedCairn } from './topology.js';
 
 /** Names and addresses that stand nowhere else; what people type by which somebody could be told. */
@@ -102,6 +104,10 @@ const withAssets = async (
   const execution = await executedOver(person, { id: workflow.id }, words.asked);
   const { body: graph } = await client.call('createGraph', { body: { name: 'a graph' } });
   await client.call('createGraphShare', { ...shared, params: { id: graph.id } });
+  for (const kind of plainKinds) {
+    const { id } = await makePlain(person, kind, { visibility: 'private' });
+    await askAsset(person, kind.operations.createShare, id, shared.body);
+  }
   return {
     datasets: { mine, gone, stays, theirs },
     ...{ model: model.id, workflow: workflow.id, execution, graph: graph.id },

@@ -3,6 +3,8 @@ import type { Administered } from './administered.js';
 import { graphPartOf } from './graphs.js';
 import { modelPartOf } from './models.js';
 import type { Person } from './people.js';
+import { type MadeAsset, plainKindOf, plainPartOf } from './plain-assets.js';
+import { recordOf, type Records } from './records.js';
 import { workflowPartOf } from './workflows.js';
 
 /** One of everything, all of it one person's. */
@@ -11,6 +13,10 @@ export interface World extends Administered {
   /** Who makes and asks what is the administrators'; absent where nothing of theirs is made. */
   readonly administrator?: Person;
   readonly user: string;
+  /** One of each record that is in nothing. */
+  readonly records: Records;
+  /** One of each kind of asset that has nothing of its own, by what it is called. */
+  readonly plain: Readonly<Record<string, MadeAsset>>;
   readonly dataset: string;
   readonly version: string;
   readonly split: string;
@@ -53,7 +59,7 @@ export interface World extends Administered {
   readonly invitation: string;
   readonly organizationKey: string;
 }
-type Part = Exclude<keyof World, 'person' | 'administrator'>;
+type Part = Exclude<keyof World, 'person' | 'administrator' | 'records' | 'plain'>;
 
 const NAMED: Readonly<Record<string, Part>> = {
   dataset_id: 'dataset',
@@ -84,7 +90,6 @@ const COLLECTIONS: Readonly<Record<string, Part>> = {
   sessions: 'session',
   apikeys: 'key',
   jobs: 'job',
-  applications: 'application',
   organizations: 'organization',
   teams: 'team',
   projects: 'project',
@@ -125,8 +130,21 @@ const WITHIN: Readonly<Record<string, (path: string, name: string) => Part | und
 
 const withinOf = (path: string) => WITHIN[/^\/(?:api\/v1|admin)\/(\w+)/.exec(path)?.[1] ?? ''];
 
-/** What a path parameter of an operation stands for, `undefined` when it is not an id. */
-export const partOf = ({ path }: Pick<Operation, 'path'>, name: string): Part | undefined => {
+/** What of the world a path parameter of an operation stands for, `undefined` when it is not an id. */
+export const partOf = (
+  operation: Pick<Operation, 'path'>,
+  name: string,
+): ((world: World) => string | undefined) | undefined => {
+  const record = recordOf(operation);
+  if (record !== undefined) return ({ records }) => records[record.category];
+  const kind = plainKindOf(operation);
+  const ofKind = kind && plainPartOf(name);
+  if (kind !== undefined) return ofKind && (({ plain }) => plain[kind.called]?.[ofKind]);
+  const part = namedPartOf(operation, name);
+  return part && ((world) => world[part]);
+};
+
+const namedPartOf = ({ path }: Pick<Operation, 'path'>, name: string): Part | undefined => {
   const collection = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
   if (path.startsWith('/admin/users/')) return 'account';
   const within = withinOf(path);
@@ -140,7 +158,7 @@ export const paramsIn = (world: World, operation: Pick<Operation, 'path'>): Reco
   Object.fromEntries(
     parameterNames(operation).map((name) => {
       const part = partOf(operation, name);
-      const value = part === undefined ? otherOf(operation, name) : world[part];
+      const value = part === undefined ? otherOf(operation, name) : part(world);
       if (value === undefined) throw new Error(`what is {${name}} in ${operation.path}?`);
       return [name, value];
     }),

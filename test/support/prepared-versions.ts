@@ -1,4 +1,5 @@
-import { operations, type Operation } from '@cairn/contracts';
+import { assets, operations, type Operation } from '@cairn/contracts';
+import { operationCalled } from './plain-assets.js';
 import { changed, deleted, type Preparation } from './preparation.js';
 import { pathIn, type World } from './world.js';
 
@@ -40,8 +41,17 @@ const changedAt =
   (_, world) =>
     changed(world, pathIn(world, operation));
 
-/** Versions of the world are the active ones of their dataset and their model, and not those of workflow and graph. */
+/** Versions of the world are the active ones of their dataset and their model, and not those of other kinds. */
 export const ofVersions: Readonly<Record<string, Preparation>> = {
+  ...Object.fromEntries(
+    assets
+      .filter(({ called }) => called !== 'dataset' && called !== 'model')
+      .map(({ noun }) => [noun, operationCalled(`get${noun}Version`)] as const)
+      .flatMap(([noun, get]) => [
+        [`restore${noun}Version`, deletedAt(get)],
+        [`revert${noun}Version`, changedAt(get)],
+      ]),
+  ),
   deleteDatasetVersion: ofAnother,
   restoreDatasetVersion: deletedAfter(ofAnother, operations.getDatasetVersion),
   revertDatasetVersion: changedAt(operations.getDatasetVersion),
@@ -52,10 +62,6 @@ export const ofVersions: Readonly<Record<string, Preparation>> = {
   activateModelVersion: async (_, world) => ({
     params: { id: world.model, version_id: await anotherOfModel(world) },
   }),
-  restoreWorkflowVersion: deletedAt(operations.getWorkflowVersion),
-  revertWorkflowVersion: changedAt(operations.getWorkflowVersion),
-  restoreGraphVersion: deletedAt(operations.getGraphVersion),
-  revertGraphVersion: changedAt(operations.getGraphVersion),
   duplicateGraphVersion: async (_, world) => ({
     params: { id: world.graph, version_id: await anotherOfGraph(world) },
   }),

@@ -18,8 +18,9 @@ import { makeInference } from './models.js';
 import { twoNumbersModel } from './two-numbers.js';
 import { PASSWORD, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
-import { ofApplications } from './prepared-applications.js';
 import { ofExecutions } from './prepared-executions.js';
+import { ofRecords } from './prepared-records.js';
+import { recordPathOf } from './records.js';
 import { ofVersions } from './prepared-versions.js';
 import { changed, deleted, type Preparation } from './preparation.js';
 import { requestIn, type World } from './world.js';
@@ -124,7 +125,7 @@ const ofAsset = (asset: Asset): Readonly<Record<string, Preparation>> => {
 
 /** What an operation needs beside the world to succeed. Those that need nothing do not stand here. */
 const preparations: Readonly<Record<string, Preparation>> = {
-  ...ofApplications,
+  ...ofRecords,
   ...ofExecutions,
   ...ofVersions,
   ...Object.fromEntries(assets.flatMap((asset) => Object.entries(ofAsset(asset)))),
@@ -287,8 +288,7 @@ export const addressedPath = (
   operation: Pick<Operation, 'path'>,
   params: PlainRequest['params'] = {},
 ): string =>
-  operation.path
-    .replace(/^\/admin\/applications$/, '/admin/applications/{id}')
+  (recordPathOf(operation) ?? operation.path)
     .replace('/versions/{version_id}/activate', '')
     .replace('/aliases/{alias}', '')
     .replace('/splits/{split_id}/items/{id}', '/items/{id}')

@@ -1,14 +1,12 @@
-import { operations } from '@cairn/contracts';
+import { assets, operations } from '@cairn/contracts';
 import type { Person } from './people.js';
+import { operationCalled } from './plain-assets.js';
 import { pathIn, type World } from './world.js';
 
 const CHANGES = [
-  operations.updateDatasetVersion,
-  operations.updateModelVersion,
-  operations.updateWorkflowVersion,
+  ...assets.map(({ noun }) => operationCalled(`update${noun}Version`)),
   operations.updateWorkflowNode,
   operations.updateWorkflowEdge,
-  operations.updateGraphVersion,
 ];
 
 /** Changes a version of each kind, what is drawn in that of the workflow and what is in that of the graph; throws where it is refused. */

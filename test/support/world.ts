@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   exampleAnnotation,
-  exampleApplication,
   exampleGraphEdge,
   exampleInference,
   exampleItem,
@@ -28,6 +27,8 @@ import { makeModel } from './models.js';
 import { paramsIn, type World, WORLD_SECRET } from './parts.js';
 import type { Person } from './people.js';
 import type { Placed } from './placed.js';
+import { makePlain, makePlains, plainKindOf } from './plain-assets.js';
+import { makeOne, makeRecords, recordBodyIn, recordOf } from './records.js';
 import { makeWorkflow } from './workflows.js';
 
 export const csv: FileContent = { name: 'lines.csv', contentType: 'text/csv', content: 'text\nimported\n' };
@@ -45,6 +46,7 @@ export const makeWorld = async (
   ...(await makeAsset(person, { visibility })),
   ...(await makeGroups(person)),
   ...(await makeOwn(person)),
+  records: await makeRecords({ person, administrator }),
   ...(administrator === undefined
     ? NOT_ADMINISTERED
     : { ...(await makeAdministered(administrator)), administrator }),
@@ -72,6 +74,7 @@ export const makeAsset = async (person: Person, placed: Placed) => {
     ...asking,
     ...workflow,
     ...graph,
+    plain: await makePlains(person, placed),
     job: await finishedJob(person, { dataset_id: asking.dataset, id: asking.version }),
   };
 };
@@ -129,8 +132,18 @@ export const makeWorldFor = async (
   world: World,
   somebodyElse: () => Promise<Person>,
 ): Promise<World> => {
+  const record = recordOf({ path });
+  if (record !== undefined) {
+    const made = await makeOne(record, world);
+    return { ...world, records: { ...world.records, ...made } };
+  }
   if (path.startsWith('/admin/') && world.administrator !== undefined)
     return { ...world, ...(await makeAdministered(world.administrator)) };
+  const kind = plainKindOf({ path });
+  if (kind !== undefined) {
+    const made = { [kind.called]: await makePlain(world.person, kind, { visibility: 'private' }) };
+    return { ...world, plain: { ...world.plain, ...made } };
+  }
   const ofAsset = OF_ASSETS.find(([paths]) => paths.test(path));
   if (ofAsset !== undefined)
     return { ...world, ...(await ofAsset[1](world.person, { visibility: 'private' }, world)) };
@@ -184,8 +197,10 @@ const FILES: Readonly<Record<'logo' | 'itemFile' | 'archive' | 'modelAsset', () 
 };
 
 /** The body of the operation's example, about the world instead of the example's ids. */
-export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): unknown => {
+export const bodyIn = (world: World, { example, path }: Pick<Operation, 'example' | 'path'>): unknown => {
   if (example?.body === undefined) return undefined;
+  const record = recordOf({ path });
+  if (record !== undefined) return recordBodyIn(world.records, record, example.body as object);
   const { username, email } = world.person;
   const own: readonly (readonly [string, string])[] = [
     [exampleLabel.id, world.label],
@@ -200,8 +215,6 @@ export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): u
     [textOf({ source: exampleGraphEdge.source }), textOf({ source: world.graphNode })],
     [textOf({ target: exampleGraphEdge.target }), textOf({ target: world.graphEndNode })],
     [JSON.stringify('puffin-eats-gravel'), JSON.stringify(world.graphEdge)],
-    [exampleApplication.id, world.application],
-    [exampleApplication.name, `${exampleApplication.name} ${world.application}`],
     [exampleOrganization.id, world.organization],
     [exampleTeam.id, world.team],
     [exampleProject.id, world.project],

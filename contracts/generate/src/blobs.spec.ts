@@ -1,4 +1,6 @@
 import {
+  type AnyRecord,
+  areas,
   assets,
   allEvents,
   blobFields,
@@ -108,6 +110,13 @@ const becomesOf = ({ files = 'kept' }: StreamDefinition): readonly string[] =>
         ...(files.told === undefined ? [] : ['first']),
       ];
 
+const records = Object.values(areas).flatMap((area) => area.records);
+/** A record's go with it, and with what it is in. */
+const becomesOfRecord = ({ description: { area, entity, inside } }: AnyRecord): readonly string[] => [
+  `${area}.${entity}.purged.v1`,
+  ...(inside === undefined ? [] : [inside, 'first']),
+];
+
 describe('the files of streams', () => {
   it('are kept or go as their areas say', () => {
     expect(silent(allStreams)).toEqual([]);
@@ -124,15 +133,14 @@ describe('the files of streams', () => {
       project: ['kept'],
       team: ['kept'],
       ...Object.fromEntries(assets.map(({ area, called }) => [called, [`${area}.${called}.purged.v1`]])),
+      ...Object.fromEntries(records.map((record) => [record.category, becomesOfRecord(record)])),
       datasetVersion: ['datasets.version.purged.v1', 'dataset_id', 'version_id'],
       datasetItem: ['with what it is in', 'dataset_id', 'version_id', 'first'],
       datasetJob: ['with what it is in', 'dataset_id', 'version_id'],
       postProcessorJob: ['none'],
-      postProcessor: ['datasets.post_processor.purged.v1', 'dataset_id', 'first'],
       modelVersion: ['models.version.purged.v1', 'model_id', 'version_id', 'first'],
       inference: ['models.inference.deleted.v1'],
       execution: ['workflows.execution.deleted.v1'],
-      application: ['models.application.purged.v1'],
       graphVersion: ['graphs.version.purged.v1', 'graph_id', 'first'],
       graphJob: ['with what it is in', 'graph_id', 'version_id'],
       graphContent: ['none'],

@@ -1,4 +1,4 @@
-import type { Operation } from '@cairn/contracts';
+import { areas, assets, type Operation } from '@cairn/contracts';
 import { isUuid } from '@cairn/kernel';
 import type { PathParams } from './path-params.js';
 
@@ -38,17 +38,25 @@ export const OF_PERSON = '/api/v1/me/';
 const MOST_ID = 200;
 const NAMED = /^\{(?:id|name|\w+_id)\}$/;
 
+const ofRecords = Object.values(areas).flatMap(({ records }) =>
+  records.map(({ description: { paths, entity } }) => [paths.many.split('/').at(-1) ?? '', entity] as const),
+);
+
+const ofAssets = assets.map(({ area, called }) => [area, called] as const);
+
 /** What a collection is of. */
-const COLLECTIONS: ReadonlyMap<string, string> = new Map(
-  (
-    'datasets dataset,dataset-versions version,datasetversions version,versions version,items item,splits split,' +
-    'labels label,annotations annotation,models model,model-versions version,modelversions version,' +
-    'inferences inference,workflows workflow,workflowversions version,executions execution,graphs graph,' +
-    'graphversions version,nodes node,edges edge,post-processors post_processor,applications application,jobs job,apikeys api_key,' +
+const COLLECTIONS: ReadonlyMap<string, string> = new Map<string, string>([
+  ...ofRecords,
+  ...ofAssets,
+  ...(
+    'dataset-versions version,datasetversions version,versions version,items item,splits split,' +
+    'labels label,annotations annotation,model-versions version,modelversions version,' +
+    'inferences inference,workflowversions version,executions execution,' +
+    'graphversions version,nodes node,edges edge,jobs job,apikeys api_key,' +
     'sessions session,devices device,organizations organization,teams team,projects project,members member,' +
     'invitations invitation,roles role,share share,users user,projections projection,errors error,metrics metric,' +
     'webhooks webhook,secrets secret'
   )
     .split(',')
     .map((pair) => pair.split(' ') as [string, string]),
-);
+]);

@@ -42,10 +42,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     projections: [metricsProjection, inferencesProjection, modelJobsProjection],
     queries: modelAnswers(runnerOf),
     needs: ['identity', 'datasets'],
-    organization: organizationOfAssets(
-      modelKind,
-      applications.aggregates.map(({ category }) => category),
-    ),
+    organization: organizationOfAssets(modelKind, [applications]),
     timeTravelled: [
       { collection: LATEST_METRICS, category: modelMetrics.category, projection: metricsProjection },
     ],

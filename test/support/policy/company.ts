@@ -7,6 +7,7 @@ import { makeGroups } from '../groups.js';
 import { joinFirm } from '../firm.js';
 import { type Person, somebody } from '../people.js';
 import { addressOf, firstEventOf } from '../prepared.js';
+import { makeRecords } from '../records.js';
 import type { RunningCairn } from '../topology.js';
 import { makeAsset, makeOwn, type World } from '../world.js';
 import { type AssetFacts, type Facts, type Name, noFacts, visibilities, type Visibility } from './facts.js';
@@ -144,7 +145,7 @@ const worldOf = async (
     person: owner,
     user: owner.id,
     ...(await makeOwn(owner)),
-    application: randomUUID(),
+    records: await makeRecords({ person: owner }),
     account: randomUUID(),
     event: addressOf(await firstEventOf(cairn, `datasetItem-${made.item}`)),
   };

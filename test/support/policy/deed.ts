@@ -71,10 +71,9 @@ export const those = (...all: readonly (readonly [code: string | undefined, is: 
 export const asBodySays = (refusal: string | undefined): string | undefined =>
   refusal === 'not_found' ? 'group_unavailable' : refusal;
 
-const NOUNS = { dataset: 'Dataset', model: 'Model', workflow: 'Workflow', graph: 'Graph' } as const;
 /** An operation on an asset of some kind: `update`, `Dataset`. */
 export const nounOf = ({ kind = 'dataset' }: { readonly kind?: AssetKind | undefined }): string =>
-  NOUNS[kind];
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 
 /** Something of the facts by numbers; `who` is let in. */
 export interface OnAsset {

@@ -6,6 +6,7 @@ import {
   type AssetAction,
   type AssetFacts,
   assetActions,
+  assetKinds,
   type Facts,
   type GroupKind,
   type MembershipFacts,
@@ -31,7 +32,7 @@ const ROLES: Readonly<
   share_editor: { asset: EDIT },
 };
 /** What a permission is about when it is not about the members of a group, its roles or the group itself. */
-const ASSETS = new Set(['datasets', 'models', 'workflows', 'graphs']);
+const ASSETS = new Set(assetKinds.map((kind) => `${kind}s`));
 
 /** Whether a role permits something: `datasets:write`, `members:read`. */
 export const rolePermits = ({ ownRoles }: Facts, role: Name, permission: string): boolean => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { entityTypes } from '../../assets/fields.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 
 /** What can change who may what in an organization. */
@@ -16,16 +17,9 @@ export const accessChangeKinds = [
 export type AccessChangeKind = (typeof accessChangeKinds)[number];
 
 const subjects = [
-  'organization',
-  'team',
-  'project',
-  'role',
-  'account',
-  'dataset',
-  'model',
-  'workflow',
-  'graph',
-] as const;
+  ...(['organization', 'team', 'project', 'role', 'account'] as const),
+  ...Object.values(entityTypes),
+];
 
 /** One line of an access review. */
 export const AccessChange = Type.Object({

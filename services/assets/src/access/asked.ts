@@ -3,6 +3,7 @@ import type {
   Admitted,
   CommandContext,
   OrganizationOf,
+  RecordParts,
   Refusal,
   ServiceTools,
 } from '@cairn/kernel';
@@ -59,16 +60,17 @@ const fieldOf = (value: unknown, field: string): string | undefined => {
   return typeof found === 'string' ? found : undefined;
 };
 
-/** Whatever is in an asset is of its organization: versions, and what is in these. `nobodys`: categories that are in none. */
+/** Whatever is in an asset is of its organization: versions, and what is in these. `nobodys`: records that are in none. */
 export const organizationOfAssets =
   <Known extends KnownAsset>(
     kind: AssetKind<Known>,
-    nobodys: readonly string[] = [],
+    nobodys: readonly Pick<RecordParts, 'aggregates'>[] = [],
   ): ((tools: Pick<ServiceTools, 'streams'>) => OrganizationOf) =>
   ({ streams }) =>
   async (decided) => {
     const { aggregate, decide } = kind;
-    if (nobodys.includes(decided.category)) return null;
+    if (nobodys.some(({ aggregates }) => aggregates.some(({ category }) => category === decided.category)))
+      return null;
     if (decided.category === aggregate.category)
       return decide.organizationAfter(decided.state as AssetState<Known>, decided.events);
     const { state } = await streams.current(aggregate, assetIdOf(kind, decided));
