@@ -34,7 +34,7 @@ const ROLES: Readonly<
 const ASSETS = new Set(['datasets', 'models', 'workflows', 'graphs']);
 
 /** Whether a role permits something: `datasets:write`, `members:read`. */
-export const rolePermits = ({ ownRoles }: Facts, role: Name, permission: string): boolean => {
+const rolePermits = ({ ownRoles }: Facts, role: Name, permission: string): boolean => {
   const [resource = '', action = ''] = permission.split(':');
   const known = ROLES[role];
   if (known === undefined) return ownRoles.get(role)?.includes(permission) === true;
