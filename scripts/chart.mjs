@@ -7,9 +7,8 @@ import { prepare } from './prepare.mjs';
 
 await prepare();
 const require = createRequire(import.meta.url);
-const helm = require('../deploy/helm/dist/index.js');
-const { CHART, committedPath, committedSets, committedText, generatedFiles } = helm;
-const { renderChart } = require('../deploy/kubernetes/dist/index.js');
+const { CHART, committedPath, committedSets, committedText, generatedFiles } = require('@cairn/helm');
+const { renderChart } = require('@cairn/kubernetes');
 
 const write = (path, text) => {
   mkdirSync(dirname(path), { recursive: true });

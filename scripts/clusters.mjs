@@ -21,7 +21,7 @@ export const missingEngines = async () => {
 
 /** The same of the tools of Kubernetes. */
 export const missingTools = async () => {
-  const { ALL_GROUPS, toolStates } = require('../deploy/kubernetes/dist/index.js');
+  const { ALL_GROUPS, toolStates } = require('@cairn/kubernetes');
   const states = await toolStates(ALL_GROUPS, { installs: false });
   return states.filter(({ missing }) => missing !== undefined);
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 import { runTold } from './told.mjs';
 
-export const NATIVE = join(root, 'services/models/native');
+const NATIVE = join(root, 'services/models/native');
 const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
 
 const versionIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined);

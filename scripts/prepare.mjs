@@ -45,7 +45,7 @@ const isInstalled = () => {
 };
 
 /** `npm ci` when what is installed is not what the lock file says. */
-export const install = async () => {
+const install = async () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(
@@ -62,7 +62,7 @@ export const install = async () => {
 const README = join(root, 'README.md');
 
 /** What `npm run build` does, when a source has changed. */
-export const build = async () => {
+const build = async () => {
   const sources = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).filter((file) =>
     /\.(ts|json)$/.test(file),
   );

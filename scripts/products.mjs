@@ -2,4 +2,7 @@
 // events, the first steps. `npm run build` ends with it, and so does a build that another command does first.
 import { createRequire } from 'node:module';
 
-createRequire(import.meta.url)('../contracts/generate/dist/index.js').writeProducts();
+const require = createRequire(import.meta.url);
+const { writeProducts } = require('@cairn/generate');
+
+writeProducts();

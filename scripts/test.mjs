@@ -55,9 +55,12 @@ const circles = (of, config) =>
     ...['--config', config, 'contracts', 'services', 'gateway', 'deploy', 'test'],
   );
 const lint = () => suites.step('lint', bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '.');
+/** Neither a line that moves, nor advice on how it is set. */
+const QUIET = ['--no-progress', '--no-config-hints'];
 const others = async () =>
   (await suites.step('format', bin('oxfmt/bin/oxfmt'), '--check', '.')) &&
   (await suites.step('what is cited', 'scripts/references.mjs')) &&
+  (await suites.step('exports', bin('knip/bin/knip.js'), '-t', 'scripts/exports.tsconfig.json', ...QUIET)) &&
   (await circles('imports', '.dependency-cruiser.cjs')) &&
   (await circles('folders', 'scripts/folder-circles.cjs')) &&
   (await suites.step('types', bin('typescript7/bin/tsc'), '-p', 'tsconfig.json')) &&

@@ -6,8 +6,6 @@ import { platformErrors } from './errors/platform.js';
 import { requestErrors } from './errors/requests.js';
 import { toldOfExecutions, workflowErrors } from './workflows/errors.js';
 
-export type { ErrorDefinition } from './errors/definition.js';
-
 /**
  * The catalogue of errors: every `code` that a problem body can carry (SPEC-errors).
  * The documents page, `openapi.json` and the gateway all read it here.

@@ -11,7 +11,6 @@ export * from './assets/sharing.js';
 export * from './assets/transfer.js';
 export * from './assets/versions/contract.js';
 export * from './assets/versions/events.js';
-export { type VersionParams } from './assets/versions/operations.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './journal/examples.js';

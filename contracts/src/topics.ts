@@ -5,7 +5,7 @@ import { allStates } from './states.js';
 import { categoryOfType, publishedCategories } from './streams.js';
 
 /** A topic that carries every event of a service, from the first on. */
-export interface EventsTopicDefinition {
+interface EventsTopicDefinition {
   readonly kind: 'events';
   /** Without the prefix that an operator chooses: `datasets.events.v1`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface EventsTopicDefinition {
 }
 
 /** A topic that carries the latest state of each of an entity. */
-export interface StateTopicDefinition {
+interface StateTopicDefinition {
   readonly kind: 'state';
   /** `datasets.dataset.state.v1`. */
   readonly name: string;

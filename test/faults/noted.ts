@@ -3,7 +3,7 @@ import type { ServedCairn } from '../support/topology.js';
 
 const AT_ONCE = 16;
 /** How many accesses wait for a journal that takes none; a fifth of the room is for those of administrators. */
-export const MOST_WAITING = 10_000;
+const MOST_WAITING = 10_000;
 export const MOST_OF_OTHERS = (MOST_WAITING * 4) / 5;
 
 export interface Answered {

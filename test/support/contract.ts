@@ -93,7 +93,7 @@ export const operationOf = (method: string, pathname: string): Operation | undef
 };
 
 /** What is wrong with an answer by the document, a sentence each. */
-export const faultsOf = async (method: string, url: URL, response: Response): Promise<readonly string[]> => {
+const faultsOf = async (method: string, url: URL, response: Response): Promise<readonly string[]> => {
   const operation = operationOf(method, url.pathname);
   if (operation === undefined) return [];
   const documented = documentedAnswer(operation, response.status);

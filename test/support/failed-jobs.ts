@@ -8,7 +8,7 @@ interface OfItem {
 }
 
 /** The failed jobs of an item once there are so many, the last one first. */
-export const failedJobs = async (
+const failedJobs = async (
   { client }: Person,
   item: OfItem,
   count: number,

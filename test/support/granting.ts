@@ -164,7 +164,7 @@ export const changeProject = ({ giver, project }: Scene, body: object) =>
   giver.client.call('updateProject', { params: { id: project }, body });
 
 /** Permissions of each kind of asset for these actions. */
-export const permissions = (...actions: readonly string[]): string[] =>
+const permissions = (...actions: readonly string[]): string[] =>
   assets.flatMap(({ resource }) => actions.map((action) => `${resource}:${action}`));
 
 /** A role that the firm makes. */

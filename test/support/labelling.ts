@@ -103,5 +103,5 @@ export const labelsOf = ({ annotations }: ItemWithJobStatus): readonly string[] 
   annotations.map(({ label }) => label?.name ?? '').sort();
 
 /** The labels of an item with a text, in the order of the alphabet. */
-export const expectedOf = (text: string): readonly string[] =>
+const expectedOf = (text: string): readonly string[] =>
   MODELS.map((name) => `${name} ${CLASSES[text] ?? ''}`);

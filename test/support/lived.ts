@@ -24,7 +24,7 @@ export interface Words {
 
 const word = (what: string): string => `${what}${randomUUID().replaceAll('-', '').slice(0, 16)}`;
 
-export const someWords = (): Words => ({
+const someWords = (): Words => ({
   keyName: word('Key'),
   organizationKeyName: word('FirmKey'),
   secretName: word('secret'),

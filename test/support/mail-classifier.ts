@@ -7,7 +7,7 @@ export interface Example {
 }
 
 /** Probabilities of the classes, in their order; the most likely, and how far it is before the next. */
-export interface Verdict {
+interface Verdict {
   readonly label: string;
   readonly probabilities: readonly number[];
   readonly margin: number;

@@ -17,7 +17,7 @@ const field = (number: number, ...parts: readonly (string | Uint8Array)[]): Buff
 
 const TYPES = { float32: 1, int64: 7, string: 8 } as const;
 
-export interface Value {
+interface Value {
   readonly name: string;
   readonly type: keyof typeof TYPES;
   /** A name is a free size. */
@@ -30,7 +30,7 @@ const valueInfo = ({ name, type, shape }: Value): Buffer => {
 };
 
 /** Numbers that belong to a model: its weights. */
-export interface Weights {
+interface Weights {
   readonly name: string;
   readonly shape: readonly number[];
   readonly values: Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>;
@@ -47,7 +47,7 @@ const tensor = ({ name, shape, values }: Weights): Buffer =>
 const KINDS = { int: 2, string: 3, ints: 7, strings: 8 } as const;
 
 /** Numbers are whole. */
-export type Attribute = number | string | readonly number[] | readonly string[];
+type Attribute = number | string | readonly number[] | readonly string[];
 
 const attribute = (name: string, value: Attribute): Buffer => {
   const of = (kind: keyof typeof KINDS, ...fields: readonly Buffer[]): Buffer =>
@@ -58,7 +58,7 @@ const attribute = (name: string, value: Attribute): Buffer => {
   return of(value.every((each) => typeof each === 'number') ? 'ints' : 'strings', ...fields);
 };
 
-export interface Node {
+interface Node {
   readonly operation: string;
   readonly inputs: readonly string[];
   readonly output: string;

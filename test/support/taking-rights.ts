@@ -7,7 +7,7 @@ import { administrator, PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 
 /** A bearer that is good, and what takes that away; it ends when the write that does so was answered. */
-export interface Bearer {
+interface Bearer {
   readonly token: string;
   readonly take: () => Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import type { Method, Operation } from '@cairn/contracts';
 
-export type QueryValue = string | number | boolean | undefined;
+type QueryValue = string | number | boolean | undefined;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
 /** A file to send: its bytes at once or as they come. */

@@ -5,7 +5,7 @@ const README = join(__dirname, '../../../README.md');
 const SECTIONS = ['The first five minutes', 'Working with others'] as const;
 
 /** Some lines that are typed together, and what they are for; the first have nothing said of them. */
-export interface Step {
+interface Step {
   readonly title: string;
   readonly lines: readonly string[];
 }

@@ -107,7 +107,7 @@ export interface AnyAsset {
 }
 
 /** What is asked of assets of one kind, by what it asks. */
-export interface AssetOperations {
+interface AssetOperations {
   readonly list: Operation;
   readonly get: OnOne;
   readonly create: Operation & Brings;

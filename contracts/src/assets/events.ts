@@ -99,8 +99,8 @@ const Transferred = Type.Object({
 const Deleted = Type.Object({ purge_at: Time });
 const Nothing = Type.Object({});
 /** What the first two of every asset tell, without what is its own. */
-export const AssetCreated = createdSchema({});
-export const AssetUpdated = updatedSchema({});
+const AssetCreated = createdSchema({});
+const AssetUpdated = updatedSchema({});
 
 /** What the events of every asset tell, by what they do; an asset's own fields are beside these. */
 export interface AssetEventData {

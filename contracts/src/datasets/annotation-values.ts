@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
 import { OneOf } from '../kit/schemas.js';
 
@@ -58,11 +58,6 @@ export type AnnotationType = keyof typeof annotationValues;
 
 /** Every annotation type, in the order of SPEC-annotation. */
 export const annotationTypes = Object.keys(annotationValues) as AnnotationType[];
-
-/** The value of an annotation of the type. */
-export type AnnotationValueOf<Type extends AnnotationType> = Readonly<
-  Static<(typeof annotationValues)[Type]>
->;
 
 /** JSON Schema that holds `value` against `type`: a classification may leave its empty value out. */
 export const valueFitsType = annotationTypes.map((type) => ({

@@ -89,7 +89,7 @@ export const Spellings = Type.Object({
 export type Spellings = Readonly<Static<typeof Spellings>>;
 
 /** What a record of a file and the item that is there say differently. */
-export const itemDifferences = [
+const itemDifferences = [
   'name',
   'description',
   'text',

@@ -5,7 +5,7 @@ import { resource } from '../kit/resource.js';
 import { Name, OneOf, OpenWord, Prose, Time, Uuid } from '../kit/schemas.js';
 
 /** What a post-processor writes on an item. */
-export const outputTargets = ['text', 'annotations', 'both'] as const;
+const outputTargets = ['text', 'annotations', 'both'] as const;
 
 /** Why Cairn stops a post-processor. */
 export const stopReasons = [

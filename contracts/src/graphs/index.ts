@@ -11,7 +11,6 @@ export * from './events.js';
 export * from './examples.js';
 export * from './graph.js';
 export * from './job-commands.js';
-export * from './queries.js';
 export * from './states.js';
 export * from './version.js';
 export * from './versions.js';

@@ -169,14 +169,14 @@ export const Registration = resource('Registration', {
 export type Registration = Readonly<Static<typeof Registration>>;
 
 /** The registration as it is given back: whatever was sent, the password always empty (TRAP-2). */
-export const RegistrationEcho = resource('RegistrationEcho', {
+const RegistrationEcho = resource('RegistrationEcho', {
   username: Type.String(),
   email: Type.String(),
   name: Type.String(),
   firstname: Type.String(),
   password: blank,
 });
-export type RegistrationEcho = Readonly<Static<typeof RegistrationEcho>>;
+type RegistrationEcho = Readonly<Static<typeof RegistrationEcho>>;
 
 export const RegistrationError = resource('RegistrationError', {
   message: Type.String(),

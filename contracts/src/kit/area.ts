@@ -32,7 +32,7 @@ export interface GoingFiles {
  * Ids that follow from those of another category: derived from them and the word, so that they are no others' (Kafka's key
  * is the id, and consumers drop repeats by key and sequence). Without a word they are the same ids.
  */
-export interface StreamKey {
+interface StreamKey {
   readonly category: string;
   readonly word?: string;
 }

@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { resource } from './resource.js';
 import { Time } from './schemas.js';
 
-export const Change = resource('Change', {
+const Change = resource('Change', {
   path: Type.String({ description: 'JSON pointer into the resource.' }),
   before: Type.Optional(Type.Unknown()),
   after: Type.Optional(Type.Unknown()),
 });
-export type Change = Readonly<Static<typeof Change>>;
+type Change = Readonly<Static<typeof Change>>;
 
 /** One event in the history of an asset, version or item (SPEC-8). */
 export const HistoryEntry = resource('HistoryEntry', {

@@ -20,8 +20,8 @@ export * from './record/description.js';
 export { apart, shownOf } from './record/schemas.js';
 
 export type RecordOperations<D extends RecordDescription> = ReturnType<typeof recordOperationsOf<D>>;
-export type RecordEvents<D extends RecordDescription> = ReturnType<typeof recordEventsOf<D>>;
-export type RecordCommands<D extends RecordDescription> = ReturnType<typeof recordCommandsOf<D>>;
+type RecordEvents<D extends RecordDescription> = ReturnType<typeof recordEventsOf<D>>;
+type RecordCommands<D extends RecordDescription> = ReturnType<typeof recordCommandsOf<D>>;
 /** What is written in its streams. */
 export type RecordEvent<D extends RecordDescription> =
   | EventOf<RecordEvents<D>[keyof RecordEvents<D>]>
@@ -67,7 +67,7 @@ export interface RecordDefinition<D extends RecordDescription> {
 }
 
 /** What was said of whatever record. */
-export interface AnyDescription extends RecordDescription {
+interface AnyDescription extends RecordDescription {
   readonly example: Readonly<Record<string, unknown>>;
   readonly inside?: string;
   readonly unique?: readonly Unique[];

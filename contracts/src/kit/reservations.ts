@@ -31,5 +31,5 @@ export const reservationEventsOf = (area: string) =>
       example: { claim_id: ID },
     }),
   }) as const;
-export type ReservationEventDefinitions = ReturnType<typeof reservationEventsOf>;
+type ReservationEventDefinitions = ReturnType<typeof reservationEventsOf>;
 export type ValueEvent = EventOf<ReservationEventDefinitions[keyof ReservationEventDefinitions]>;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
 /** The name a published state has, `datasets.dataset.state.v1`: `<service>.<entity>.state.v<n>`. */
-export type StateType = `${string}.${string}.state.v${number}`;
+type StateType = `${string}.${string}.state.v${number}`;
 
 /** What the topic of states of an entity tells: the latest of each id, nothing when it is gone (events.md, *Topics*). */
 export interface StateDefinition<Schema extends TSchema = TSchema> {

@@ -65,7 +65,7 @@ export const application = record({
     disabled: false,
   },
 });
-export type Application = RecordResource<typeof application.description>;
+type Application = RecordResource<typeof application.description>;
 
 /** Somebody whose assets are of an application. */
 export const AdminSimpleUserInfo = resource('AdminSimpleUserInfo', {

@@ -28,7 +28,6 @@ export const assetTypeOf = (name: string): AssetType | undefined => {
 
 /** What becomes of a file that is sent; one that is rejected is not kept, its reason is the answer to the upload. */
 export const assetStates = ['uploading', 'validating', 'ready', 'rejected'] as const;
-export type AssetState = (typeof assetStates)[number];
 
 /** What is said of a file beside what it is. `pickle`: it can run code when it is opened; Cairn never opens it. */
 export const assetFlags = ['pickle'] as const;

@@ -24,7 +24,7 @@ export const ReplayInput = resource('ReplayInput', {
 export type ReplayInput = Readonly<Static<typeof ReplayInput>>;
 
 /** Why an inference was not compared. */
-export const leftOutReasons = ['private', 'without_input', 'failed_before', 'unreadable'] as const;
+const leftOutReasons = ['private', 'without_input', 'failed_before', 'unreadable'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 const LeftOut = Type.Object(

@@ -33,8 +33,7 @@ export const hasAssetFields = {
 };
 
 /** Why a version cannot be run. */
-export const cannotInferReasons = ['no_onnx_model', 'not_inspected', 'out_of_service'] as const;
-export type CannotInferReason = (typeof cannotInferReasons)[number];
+const cannotInferReasons = ['no_onnx_model', 'not_inspected', 'out_of_service'] as const;
 
 export const inferenceFields = {
   can_inference: Type.Boolean({ description: 'Whether Cairn can run it here.' }),

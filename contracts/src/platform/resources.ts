@@ -56,7 +56,7 @@ export const Accepted = resource('Accepted', {
 });
 export type Accepted = Readonly<Static<typeof Accepted>>;
 
-export const ParkedStream = resource('ParkedStream', {
+const ParkedStream = resource('ParkedStream', {
   stream: Type.String(),
   revision: Type.String({ description: 'Of the first event that waits, decimal.' }),
   event_id: Type.String({ description: 'Empty when the record is damaged and it cannot be told.' }),
@@ -65,7 +65,7 @@ export const ParkedStream = resource('ParkedStream', {
   reason: Type.String(),
   parked_at: Time,
 });
-export type ParkedStream = Readonly<Static<typeof ParkedStream>>;
+type ParkedStream = Readonly<Static<typeof ParkedStream>>;
 
 /** How far a projection is behind the log, and what it has set aside (law 1; R14). */
 export const ProjectionStatus = resource('ProjectionStatus', {

@@ -4,7 +4,6 @@ import { namedFields, OneOf, Prose, Uuid } from '../kit/schemas.js';
 
 /** What goes along an edge. */
 export const workflowEdgeTypes = ['data', 'context'] as const;
-export type WorkflowEdgeType = (typeof workflowEdgeTypes)[number];
 
 /** From one node of a version to another. */
 export const WorkflowEdge = resource('WorkflowEdge', {

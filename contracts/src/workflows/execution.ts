@@ -29,7 +29,7 @@ export type NodeStatus = (typeof nodeStatuses)[number];
 /** The longest text that an execution takes, characters. */
 export const LONGEST_INPUT = 1_000_000;
 
-export const BatchInputConfig = resource('BatchInputConfig', {
+const BatchInputConfig = resource('BatchInputConfig', {
   source: OneOf(['dataset_split', 'dataset_version', 'items', 'inline', 'file']),
   dataset_id: Type.Optional(Uuid),
   dataset_version_id: Type.Optional(Uuid),
@@ -44,7 +44,7 @@ export const BatchInputConfig = resource('BatchInputConfig', {
   output_dataset_id: Type.Optional(Uuid),
   output_split_id: Type.Optional(Uuid),
 });
-export type BatchInputConfig = Readonly<Static<typeof BatchInputConfig>>;
+type BatchInputConfig = Readonly<Static<typeof BatchInputConfig>>;
 
 export const WorkflowExecutionRequest = resource('WorkflowExecutionRequest', {
   input_mode: Type.Optional(
@@ -61,7 +61,7 @@ export const WorkflowExecutionRequest = resource('WorkflowExecutionRequest', {
 export type WorkflowExecutionRequest = Readonly<Static<typeof WorkflowExecutionRequest>>;
 
 /** A setting of a node that is changed for a retry, on the canvas it stays as it is. */
-export const RetriedNode = Type.Object({
+const RetriedNode = Type.Object({
   node_id: Uuid,
   config: Type.Optional(JsonText),
   timeout: settableNodeFields.timeout,

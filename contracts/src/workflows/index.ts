@@ -9,7 +9,6 @@ export { executionCommands } from './execution-commands.js';
 export * from './node.js';
 export * from './problems.js';
 export * from './workflow.js';
-export * from './queries.js';
 export * from './states.js';
 export * from './version.js';
 export * from './versions.js';

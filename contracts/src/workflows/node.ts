@@ -6,7 +6,6 @@ import { ModelVersion } from '../models/version.js';
 
 /** What a node may work with; empty: nothing. */
 export const nodeEntityTypes = ['', 'model', 'dataset'] as const;
-export type NodeEntityType = (typeof nodeEntityTypes)[number];
 
 /** What a node does when it fails, where nobody said. */
 export const DEFAULT_ON_FAILURE = 'stop';

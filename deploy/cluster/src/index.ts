@@ -1,2 +1,1 @@
-export { startCluster } from './cluster.js';
-export { main } from './main.js';
+export {};

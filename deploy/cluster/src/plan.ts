@@ -10,7 +10,7 @@ export interface Sizes {
   readonly relays: number;
 }
 
-export const SIZES: Sizes = { gateways: 2, replicas: 2, relays: 1 };
+const SIZES: Sizes = { gateways: 2, replicas: 2, relays: 1 };
 
 const MAIN = require.resolve('@cairn/services/main');
 

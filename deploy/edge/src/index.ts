@@ -1,2 +1,2 @@
-export { type EdgeParts, edgeOf } from './edge.js';
-export { ownRights, type Rights } from './rights.js';
+export { edgeOf } from './edge.js';
+export { ownRights } from './rights.js';

@@ -1,7 +1,7 @@
 import type { Principal } from '@cairn/kernel';
 
 /** What is known of a caller's connection. */
-export interface Caller {
+interface Caller {
   /** Network address of the client, after trusted proxies. */
   readonly ip: string;
   readonly userAgent: string;

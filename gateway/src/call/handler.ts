@@ -15,12 +15,12 @@ export interface Handler<Definition extends Operation = Operation> {
   readonly refusalBody?: RefusalBody;
 }
 /** Of an upload: why the caller may not make it to what the path names, asked before the file is read. */
-export type UploadRefusal = (
+type UploadRefusal = (
   context: QueryContext,
   params: Readonly<Record<string, string | undefined>>,
 ) => Promise<Refusal | undefined>;
 /** Of an upload: whether nothing of it may be kept. It is then stored under a key that goes with the request. */
-export type IsPrivateUpload = (
+type IsPrivateUpload = (
   context: QueryContext,
   params: Readonly<Record<string, string | undefined>>,
 ) => Promise<boolean>;
@@ -30,7 +30,7 @@ export type RefuseUnread = (
   query: Readonly<Record<string, unknown>>,
 ) => void;
 /** Of an upload: the asset whose owner is charged for it. */
-export type Charged = (params: Readonly<Record<string, string | undefined>>) => ChargedAsset;
+type Charged = (params: Readonly<Record<string, string | undefined>>) => ChargedAsset;
 /** A refusal that tells what was sent. Of a body nothing outlives its validation but what `echo` keeps of it. */
 export interface RefusalBody<Echo = unknown> {
   /** What is kept of a body that was parsed and not yet validated. */

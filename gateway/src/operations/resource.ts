@@ -50,7 +50,7 @@ export interface Resource<Path, Commands extends AreaCommands> {
 }
 
 /** In what a write differs from those of other resources. */
-export interface Difference<Path, Definition extends Operation, Command extends CommandDefinition> {
+interface Difference<Path, Definition extends Operation, Command extends CommandDefinition> {
   /** The command of the operation's id unless this says another. */
   readonly command?: Command;
   /** What the command gets: the parameters of the path and `body`, unless this says otherwise. */

@@ -76,7 +76,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 };
 
 /** One answered request, for metrics. */
-export interface Observation {
+interface Observation {
   /** `undefined` when no operation was found. */
   readonly operation: string | undefined;
   readonly method: string;

@@ -41,7 +41,7 @@ const principals: Readonly<Record<string, Principal>> = {
 };
 
 /** What a spec can do to the edge beside sending requests. */
-export interface EdgeKnobs {
+interface EdgeKnobs {
   /** The projections are behind. */
   lagging: boolean;
   /** What the projections say of how far they are, instead of what is true. */

@@ -42,7 +42,7 @@ import { numberChanges, numbersCollection, type VersionNumbers } from './read-mo
 import { purgedOfAssets } from './work/sweep-purged.js';
 
 /** What the documents of one kind of asset have beside those of all. */
-export interface OwnDocuments {
+interface OwnDocuments {
   /** Counts up when its own fields or their indexes change. */
   readonly version: number;
   /** For its own filters. */

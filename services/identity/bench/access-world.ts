@@ -18,8 +18,8 @@ export interface AccessWorld {
   readonly asked: readonly { readonly person: string; readonly asset: WorldAsset; readonly action: Action }[];
 }
 
-export type Action = 'read' | 'write';
-export type Visible = 'private' | 'project' | 'org' | 'public';
+type Action = 'read' | 'write';
+type Visible = 'private' | 'project' | 'org' | 'public';
 
 export interface WorldAsset {
   readonly id: string;

@@ -1,5 +1,4 @@
 export { type Administrator, administratorLine, firstAdministrator } from './administrator.js';
-export { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.js';
 export {
   organizationApiKey,
   organizationApiKeys,
@@ -7,11 +6,7 @@ export {
   ownApiKeys,
   storedApiKeys,
 } from './read-models/api-keys/queries.js';
-export {
-  type Authenticator,
-  type AuthenticatorOptions,
-  createAuthenticator,
-} from './read-models/principals/authenticator.js';
+export { type Authenticator, createAuthenticator } from './read-models/principals/authenticator.js';
 export { RightsLease } from './read-models/principals/rights-lease.js';
 export { requestersFrom } from './read-models/principals/requesters.js';
 export { AccessUnproven, Unauthenticated } from './read-models/principals/refusals.js';
@@ -27,7 +22,7 @@ export { emailVerification, passwordReset } from './read-models/password-resets/
 export { administeredUser, signInState } from './read-models/administered-users/queries.js';
 export { namesOf, ownUser, userById, usersFor } from './read-models/users/queries.js';
 export { errorById, errorsFor } from './read-models/errors/queries.js';
-export { accessReview, type AssetChanges } from './read-models/access-changes/queries.js';
+export { accessReview } from './read-models/access-changes/queries.js';
 export { groupJobReads } from './read-models/group-jobs/group-jobs.js';
 export { membersEver } from './read-models/groups/members-ever.js';
 export { secretIdOf } from './credentials/secret-id.js';

@@ -1,7 +1,6 @@
 export { workflowEdges, workflowNodes } from './read-models/canvas/queries.js';
 export {
   executeRefusal,
-  type ExecutionFilters,
   executionJobReads,
   executionsOf,
   inputFileOf,

@@ -34,7 +34,7 @@ const PLACES = Array.from({ length: OWN }, (_, index) => index);
 const ownNode = (id: string, index: number): string => `${id}-${index % OWN}`;
 
 /** Nodes of a version that all merge, and lead edges to. Nobody deletes them. */
-export const sharedNodes = PLACES.slice(0, 5).map((index) => `shared-${index}`);
+const sharedNodes = PLACES.slice(0, 5).map((index) => `shared-${index}`);
 const sharedNode = (index: number): string => sharedNodes[index % sharedNodes.length]!;
 
 /** A bulk with it is more than 256 KB: its event keeps it in a blob. */

@@ -2,7 +2,7 @@
  * From when to when an operation lasted. Moments are numbers of one clock that no two have in common; an operation of
  * which nobody knows how it ended may still have its effect: it lasts for ever.
  */
-export interface Span {
+interface Span {
   readonly invoked: number;
   readonly answered: number;
 }

@@ -44,10 +44,7 @@ export const drawnModels = async (person: Person): Promise<DrawnModels> => {
 };
 
 /** A canvas as `nodes` and `edges` of a body, under the names of its nodes. */
-export const graphOf = (
-  canvas: DrawnCanvas,
-  models: Readonly<Record<ModelName, { readonly id: string }>>,
-) => ({
+const graphOf = (canvas: DrawnCanvas, models: Readonly<Record<ModelName, { readonly id: string }>>) => ({
   nodes: canvas.map(({ name, model, on_failure }) => ({
     ...{ id: name, name, on_failure },
     ...(model === undefined ? {} : { entity_type: 'model' as const, entity_id: models[model].id }),

@@ -27,7 +27,7 @@ export const principals = [
 export type PrincipalName = (typeof principals)[number];
 
 /** A dataset with all that is in it, and where the data of an event of it is. */
-export interface Shown extends World {
+interface Shown extends World {
   readonly event: ReturnType<typeof addressOf>;
 }
 

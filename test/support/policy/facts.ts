@@ -15,10 +15,10 @@ export type GroupKind = 'organization' | 'team' | 'project';
 /** A disabled group is there and gives nothing; a deleted one is not there. */
 export type GroupState = 'open' | 'disabled' | 'deleted';
 
-export interface OrganizationFacts {
+interface OrganizationFacts {
   readonly state: GroupState;
 }
-export interface TeamFacts {
+interface TeamFacts {
   readonly organization: Name;
   readonly state: GroupState;
 }

@@ -26,7 +26,7 @@ interface Onlooker {
   readonly lists: (kind: AssetKind) => boolean;
 }
 
-export const onlookersIn = (facts: Facts): readonly Onlooker[] => [
+const onlookersIn = (facts: Facts): readonly Onlooker[] => [
   ...PEOPLE.map((name) => ({
     name,
     person: name,

@@ -35,7 +35,7 @@ const ROLES: Readonly<
 const ASSETS = new Set(assetKinds.map((kind) => `${kind}s`));
 
 /** Whether a role permits something: `datasets:write`, `members:read`. */
-export const rolePermits = ({ ownRoles }: Facts, role: Name, permission: string): boolean => {
+const rolePermits = ({ ownRoles }: Facts, role: Name, permission: string): boolean => {
   const [resource = '', action = ''] = permission.split(':');
   const known = ROLES[role];
   if (known === undefined) return ownRoles.get(role)?.includes(permission) === true;

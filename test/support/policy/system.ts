@@ -35,13 +35,13 @@ export interface ListQuery {
   readonly public?: boolean;
 }
 /** A list as it was answered; `total` is `X-Total-Count`. */
-export interface Listed {
+interface Listed {
   readonly shown: readonly Shown[];
   readonly total: number;
 }
 
 /** About whom it is asked what they may, and as of when, RFC 3339. */
-export interface About {
+interface About {
   readonly user_id?: string;
   readonly api_key_id?: string;
   readonly as_of?: string;

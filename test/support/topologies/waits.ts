@@ -31,7 +31,7 @@ interface Waited {
 }
 
 /** Of each kind of which one was over. */
-export const waitsIn = (metrics: string): readonly Waited[] => {
+const waitsIn = (metrics: string): readonly Waited[] => {
   const counts = new Map<string, number>();
   const worst = new Map<string, number>();
   for (const [, name, wait = '', value] of metrics.matchAll(LINE))

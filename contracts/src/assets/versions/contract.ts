@@ -25,7 +25,7 @@ export interface VersionDescription<
 }
 
 /** What may be done to versions, by what it does. */
-export interface VersionCommandDefinitions {
+interface VersionCommandDefinitions {
   readonly create: Takes<{ readonly body?: object }>;
   readonly update: Takes<{ readonly body: object }>;
   readonly delete: Takes<object>;
@@ -52,7 +52,7 @@ export interface AnyVersions {
 }
 
 /** What is asked of versions, by what it asks. */
-export interface VersionOperations {
+interface VersionOperations {
   readonly list: Operation;
   readonly get: Operation;
   readonly create: Operation;

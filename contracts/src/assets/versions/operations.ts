@@ -15,7 +15,7 @@ export interface VersionParams<Asset extends string, Version extends string> {
 }
 
 /** What is said of the operations on versions where they differ from those of others. */
-export interface VersionTexts {
+interface VersionTexts {
   /** What a list holds. */
   readonly list: string;
   /** What its GET answers. */

@@ -82,7 +82,7 @@ export const ItemCreated = event({
   },
 });
 
-export const ItemUpdated = event({
+const ItemUpdated = event({
   name: 'ItemUpdated',
   storedType: 'datasets.item.updated.v1',
   description: 'Fields of an item were set; null clears one.',
@@ -104,7 +104,7 @@ export const ItemUpdated = event({
   },
 });
 
-export const ItemFileSet = event({
+const ItemFileSet = event({
   name: 'ItemFileSet',
   storedType: 'datasets.item.file_set.v1',
   description: 'The file of an item was set, or taken away by undoing that.',
@@ -125,7 +125,7 @@ export const ItemFileSet = event({
   },
 });
 
-export const ItemSplitsChanged = event({
+const ItemSplitsChanged = event({
   name: 'ItemSplitsChanged',
   storedType: 'datasets.item.splits_changed.v1',
   description: 'An item was put into splits or taken out of them; `splits` are those that it is in now.',
@@ -143,7 +143,7 @@ export const ItemSplitsChanged = event({
   },
 });
 
-export const ItemAnnotated = event({
+const ItemAnnotated = event({
   name: 'ItemAnnotated',
   storedType: 'datasets.item.annotated.v1',
   description: 'Annotations of an item were added, changed (given whole) or removed (by id).',
@@ -161,7 +161,7 @@ export const ItemAnnotated = event({
   },
 });
 
-export const ItemDeleted = event({
+const ItemDeleted = event({
   name: 'ItemDeleted',
   storedType: 'datasets.item.deleted.v1',
   description: 'An item was deleted, by itself or by taking it out of its last split.',
@@ -169,7 +169,7 @@ export const ItemDeleted = event({
   example: { counts: { version_id: VERSION, before: tagged, after: null } },
 });
 
-export const ItemRestored = event({
+const ItemRestored = event({
   name: 'ItemRestored',
   storedType: 'datasets.item.restored.v1',
   description: 'The deletion of an item was undone.',
@@ -177,7 +177,7 @@ export const ItemRestored = event({
   example: { counts: { version_id: VERSION, before: null, after: tagged } },
 });
 
-export const ItemProcessed = event({
+const ItemProcessed = event({
   name: 'ItemProcessed',
   storedType: 'datasets.item.processed.v1',
   description:

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { EventOf } from '../../kit/event.js';
+
 import { OpenWord, Uuid } from '../../kit/schemas.js';
 import { JobError, jobEvents } from '../../work/events.js';
 
@@ -55,6 +55,3 @@ export const labellingJobStreamEvents = {
   LabellingJobCancelRequested: labellingJobEvents.cancelRequested,
   LabellingJobCancelled: labellingJobEvents.cancelled,
 } as const;
-export type LabellingJobEvent = EventOf<
-  (typeof labellingJobStreamEvents)[keyof typeof labellingJobStreamEvents]
->;

@@ -19,7 +19,7 @@ const Was = Internal(OneOf(['pending', 'processing'], { description: 'What the j
 const inVersion = { version_id: Uuid, item_id: Uuid, post_processor_id: Uuid };
 const example = { version_id: VERSION, item_id: ITEM, post_processor_id: POST_PROCESSOR };
 
-export const PostProcessorJobRequested = event({
+const PostProcessorJobRequested = event({
   name: 'PostProcessorJobRequested',
   storedType: 'datasets.post_processor_job.requested.v1',
   description: 'A post-processor is to work on an item, as the item is at a revision.',
@@ -40,7 +40,7 @@ export const PostProcessorJobRequested = event({
   },
 });
 
-export const PostProcessorJobStarted = event({
+const PostProcessorJobStarted = event({
   name: 'PostProcessorJobStarted',
   storedType: 'datasets.post_processor_job.started.v1',
   description: 'A worker has the job until a time; its revision is the fence of what that worker says.',
@@ -58,7 +58,7 @@ export const PostProcessorJobStarted = event({
   },
 });
 
-export const PostProcessorJobAnswered = event({
+const PostProcessorJobAnswered = event({
   name: 'PostProcessorJobAnswered',
   storedType: 'datasets.post_processor_job.answered.v1',
   description: 'The model has answered. Nothing of the answer is written on the item yet.',
@@ -80,7 +80,7 @@ export const PostProcessorJobAnswered = event({
   },
 });
 
-export const PostProcessorJobDeferred = event({
+const PostProcessorJobDeferred = event({
   name: 'PostProcessorJobDeferred',
   storedType: 'datasets.post_processor_job.deferred.v1',
   description: 'The job waits and is tried again.',
@@ -97,7 +97,7 @@ export const PostProcessorJobDeferred = event({
   },
 });
 
-export const PostProcessorJobCompleted = event({
+const PostProcessorJobCompleted = event({
   name: 'PostProcessorJobCompleted',
   storedType: 'datasets.post_processor_job.completed.v1',
   description: 'The answer is written on the item as far as it can be.',
@@ -113,7 +113,7 @@ export const PostProcessorJobCompleted = event({
   example: { ...example, outcome: 'applied', applied: 1, left: [] },
 });
 
-export const PostProcessorJobFailed = event({
+const PostProcessorJobFailed = event({
   name: 'PostProcessorJobFailed',
   storedType: 'datasets.post_processor_job.failed.v1',
   description: 'The job failed. It can be retried.',
@@ -123,7 +123,7 @@ export const PostProcessorJobFailed = event({
   },
 });
 
-export const PostProcessorJobRetried = event({
+const PostProcessorJobRetried = event({
   name: 'PostProcessorJobRetried',
   storedType: 'datasets.post_processor_job.retried.v1',
   description: 'A failed job waits again.',

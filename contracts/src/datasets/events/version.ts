@@ -21,7 +21,7 @@ const spam = {
 } as const;
 const train = { id: SPLIT, name: 'train', description: '', user_id: USER };
 
-export const DatasetVersionCreated = event({
+const DatasetVersionCreated = event({
   name: 'DatasetVersionCreated',
   storedType: 'datasets.version.created.v1',
   description: 'A version was made with its labels and splits. One that is not complete is not seen yet.',
@@ -59,7 +59,7 @@ export const DatasetVersionCreated = event({
   },
 });
 
-export const DatasetVersionCompleted = event({
+const DatasetVersionCompleted = event({
   name: 'DatasetVersionCompleted',
   storedType: 'datasets.version.completed.v1',
   description: 'A duplicate has all of its items and is seen from now on.',
@@ -67,7 +67,7 @@ export const DatasetVersionCompleted = event({
   example: {},
 });
 
-export const DatasetVersionUpdated = event({
+const DatasetVersionUpdated = event({
   name: 'DatasetVersionUpdated',
   storedType: 'datasets.version.updated.v1',
   description: 'Fields of a version were set.',
@@ -84,7 +84,7 @@ export const DatasetVersionUpdated = event({
   example: { changes: { name: 'cleaned' } },
 });
 
-export const DatasetVersionDeleted = event({
+const DatasetVersionDeleted = event({
   name: 'DatasetVersionDeleted',
   storedType: 'datasets.version.deleted.v1',
   description:
@@ -93,7 +93,7 @@ export const DatasetVersionDeleted = event({
   example: { purge_at: '2026-03-03T12:00:00.000Z' },
 });
 
-export const DatasetVersionRestored = event({
+const DatasetVersionRestored = event({
   name: 'DatasetVersionRestored',
   storedType: 'datasets.version.restored.v1',
   description: 'The deletion of a version was undone.',
@@ -101,7 +101,7 @@ export const DatasetVersionRestored = event({
   example: {},
 });
 
-export const DatasetVersionPurged = event({
+const DatasetVersionPurged = event({
   name: 'DatasetVersionPurged',
   storedType: 'datasets.version.purged.v1',
   description: 'A deleted version can no longer be restored.',
@@ -109,7 +109,7 @@ export const DatasetVersionPurged = event({
   example: {},
 });
 
-export const SplitCreated = event({
+const SplitCreated = event({
   name: 'SplitCreated',
   storedType: 'datasets.split.created.v1',
   description: 'A split was added to a version.',
@@ -117,7 +117,7 @@ export const SplitCreated = event({
   example: train,
 });
 
-export const SplitUpdated = event({
+const SplitUpdated = event({
   name: 'SplitUpdated',
   storedType: 'datasets.split.updated.v1',
   description: 'Fields of a split were set.',
@@ -128,7 +128,7 @@ export const SplitUpdated = event({
   example: { id: SPLIT, changes: { name: 'training' } },
 });
 
-export const SplitDeleted = event({
+const SplitDeleted = event({
   name: 'SplitDeleted',
   storedType: 'datasets.split.deleted.v1',
   description: 'A split was deleted; its items stay in the version.',
@@ -136,7 +136,7 @@ export const SplitDeleted = event({
   example: { id: SPLIT, default_split: '' },
 });
 
-export const SplitRestored = event({
+const SplitRestored = event({
   name: 'SplitRestored',
   storedType: 'datasets.split.restored.v1',
   description: 'The deletion of a split was undone; the items it had then are in it again.',
@@ -144,7 +144,7 @@ export const SplitRestored = event({
   example: { id: SPLIT, default_split: SPLIT },
 });
 
-export const LabelsCreated = event({
+const LabelsCreated = event({
   name: 'LabelsCreated',
   storedType: 'datasets.label.created.v1',
   description: 'Labels were added to a version, by a person or by an import.',
@@ -152,7 +152,7 @@ export const LabelsCreated = event({
   example: { labels: [spam] },
 });
 
-export const LabelUpdated = event({
+const LabelUpdated = event({
   name: 'LabelUpdated',
   storedType: 'datasets.label.updated.v1',
   description:
@@ -161,7 +161,7 @@ export const LabelUpdated = event({
   example: { id: LABEL, changes: { name: 'junk' } },
 });
 
-export const LabelDeleted = event({
+const LabelDeleted = event({
   name: 'LabelDeleted',
   storedType: 'datasets.label.deleted.v1',
   description: 'A label was deleted; its annotations are hidden.',
@@ -169,7 +169,7 @@ export const LabelDeleted = event({
   example: { id: LABEL },
 });
 
-export const LabelRestored = event({
+const LabelRestored = event({
   name: 'LabelRestored',
   storedType: 'datasets.label.restored.v1',
   description: 'The deletion of a label was undone; its annotations are seen again.',

@@ -7,8 +7,7 @@ import { MOST_ELEMENTS } from './limits.js';
 const Count = Type.Integer({ minimum: 0 });
 
 /** How a bulk takes what is there already. */
-export const bulkModes = ['create', 'merge'] as const;
-export type BulkMode = (typeof bulkModes)[number];
+const bulkModes = ['create', 'merge'] as const;
 
 /** What becomes of a request with an element that is refused. */
 export const onErrors = ['fail', 'skip'] as const;

@@ -14,7 +14,6 @@ export const graphFileFormats = Object.keys(graphFileDialects) as [GraphFileForm
 
 /** How an import takes what is there already. */
 export const importModes = ['merge', 'append', 'replace'] as const;
-export type ImportMode = (typeof importModes)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -32,11 +32,11 @@ const named = (what: string) =>
     }),
   );
 
-export const GraphDegreeCount = resource('GraphDegreeCount', {
+const GraphDegreeCount = resource('GraphDegreeCount', {
   degree: Type.Integer({ minimum: 0 }),
   count: Type.Integer({ minimum: 1, description: 'How many nodes have it.' }),
 });
-export type GraphDegreeCount = Readonly<Static<typeof GraphDegreeCount>>;
+type GraphDegreeCount = Readonly<Static<typeof GraphDegreeCount>>;
 
 /** An edge counts at both of its ends, and so twice at a node that it connects with itself. */
 export const GraphDegrees = resource('GraphDegrees', {

@@ -81,7 +81,7 @@ export type GraphFactsSaid = Readonly<Static<typeof GraphFactsSaid>>;
 const Named = Type.Array(Type.Object({ name: Type.String(), by: Type.Integer() }));
 const Totals = Type.Object({ nodes: Type.Integer(), edges: Type.Integer(), self_loops: Type.Integer() });
 
-export const GraphContentChanged = event({
+const GraphContentChanged = event({
   name: 'GraphContentChanged',
   storedType: 'graphs.content.changed.v1',
   description:

@@ -1,4 +1,3 @@
-import type { EventOf } from '../../kit/event.js';
 import { byName } from '../../kit/named.js';
 import { graph } from '../asset.js';
 import { graphVersion } from '../versions.js';
@@ -8,4 +7,3 @@ export const graphStreamEvents = {
   ...byName(graph.events),
   ...byName({ added: graphVersion.added }),
 } as const;
-export type GraphEvent = EventOf<(typeof graphStreamEvents)[keyof typeof graphStreamEvents]>;

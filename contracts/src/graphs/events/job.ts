@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FileRecord } from '../../kit/blob.js';
-import type { EventOf } from '../../kit/event.js';
+
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { jobEvents } from '../../work/events.js';
 import { onErrors } from '../content/bulk.js';
@@ -73,4 +73,3 @@ export const graphJobStreamEvents = {
   GraphJobCancelRequested: graphJobEvents.cancelRequested,
   GraphJobCancelled: graphJobEvents.cancelled,
 } as const;
-export type GraphJobEvent = EventOf<(typeof graphJobStreamEvents)[keyof typeof graphJobStreamEvents]>;

@@ -4,7 +4,7 @@ import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { CLAIM, USER } from './examples.js';
 
 /** `cairn`: it went wrong in Cairn itself, and is counted in registers. `report`: somebody reported it, and each report counts. */
-export const errorOrigins = ['cairn', 'report'] as const;
+const errorOrigins = ['cairn', 'report'] as const;
 export type ErrorOrigin = (typeof errorOrigins)[number];
 
 /** What an error met the last time. */
@@ -38,7 +38,7 @@ export const ErrorRecorded = event({
   },
 });
 
-export const ErrorRecurred = event({
+const ErrorRecurred = event({
   name: 'ErrorRecurred',
   storedType: 'identity.error_log.recurred.v1',
   description:
@@ -47,7 +47,7 @@ export const ErrorRecurred = event({
   example: { id: CLAIM, ...exampleLast },
 });
 
-export const ErrorResolved = event({
+const ErrorResolved = event({
   name: 'ErrorResolved',
   storedType: 'identity.error_log.resolved.v1',
   description: 'An administrator said that an error is mended. `count` is how often it had come by then.',
@@ -55,7 +55,7 @@ export const ErrorResolved = event({
   example: { id: CLAIM, user_id: USER, count: 12 },
 });
 
-export const ErrorReopened = event({
+const ErrorReopened = event({
   name: 'ErrorReopened',
   storedType: 'identity.error_log.reopened.v1',
   description: 'An administrator said that an error is not mended.',

@@ -3,7 +3,7 @@ import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { INVITATION, ORGANIZATION, ROLE, USER } from './examples.js';
 
-export const InvitationSent = event({
+const InvitationSent = event({
   name: 'InvitationSent',
   storedType: 'identity.invitation.sent.v1',
   description:
@@ -32,7 +32,7 @@ export const InvitationSent = event({
   subject: 'id',
 });
 
-export const InvitationResent = event({
+const InvitationResent = event({
   name: 'InvitationResent',
   storedType: 'identity.invitation.resent.v1',
   description:
@@ -41,7 +41,7 @@ export const InvitationResent = event({
   example: { mail: 2, invited_by: USER, expires_at: '2026-04-07T09:15:00.000Z' },
 });
 
-export const InvitationAccepted = event({
+const InvitationAccepted = event({
   name: 'InvitationAccepted',
   storedType: 'identity.invitation.accepted.v1',
   description: 'Somebody accepted an invitation; it cannot be used again.',
@@ -49,7 +49,7 @@ export const InvitationAccepted = event({
   example: { user_id: USER },
 });
 
-export const InvitationDeclined = event({
+const InvitationDeclined = event({
   name: 'InvitationDeclined',
   storedType: 'identity.invitation.declined.v1',
   description: 'Whoever was invited does not want to join; the invitation cannot be used again.',
@@ -58,9 +58,9 @@ export const InvitationDeclined = event({
 });
 
 /** Why Cairn itself took an invitation back. */
-export const invitationEndings = ['address_erased'] as const;
+const invitationEndings = ['address_erased'] as const;
 
-export const InvitationRevoked = event({
+const InvitationRevoked = event({
   name: 'InvitationRevoked',
   storedType: 'identity.invitation.revoked.v1',
   description:
@@ -69,7 +69,7 @@ export const InvitationRevoked = event({
   example: {},
 });
 
-export const InvitationExpired = event({
+const InvitationExpired = event({
   name: 'InvitationExpired',
   storedType: 'identity.invitation.expired.v1',
   description: 'Nobody accepted an invitation in time.',

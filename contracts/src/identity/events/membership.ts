@@ -5,7 +5,7 @@ import { ORGANIZATION, ROLE, USER } from './examples.js';
 import { groupKinds } from './group.js';
 
 /** Why a membership is over. */
-export const membershipEndings = ['left', 'removed', 'expired', 'erased'] as const;
+const membershipEndings = ['left', 'removed', 'expired', 'erased'] as const;
 export type MembershipEnding = (typeof membershipEndings)[number];
 
 const group = { user_id: Uuid, group_kind: OneOf(groupKinds), group_id: Uuid, organization_id: Uuid };

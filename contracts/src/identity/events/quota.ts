@@ -4,7 +4,7 @@ import { Uuid } from '../../kit/schemas.js';
 import { QuotaContent } from '../settings/quotas.js';
 import { USER } from './examples.js';
 
-export const QuotasBegun = event({
+const QuotasBegun = event({
   name: 'QuotasBegun',
   storedType: 'identity.quota.begun.v1',
   description:

@@ -4,7 +4,7 @@ import { Uuid } from '../../kit/schemas.js';
 import { RateLimitContent } from '../settings/rate-limit.js';
 import { USER } from './examples.js';
 
-export const RateLimitsBegun = event({
+const RateLimitsBegun = event({
   name: 'RateLimitsBegun',
   storedType: 'identity.rate_limit.begun.v1',
   description:
@@ -13,7 +13,7 @@ export const RateLimitsBegun = event({
   example: {},
 });
 
-export const RateLimitsChanged = event({
+const RateLimitsChanged = event({
   name: 'RateLimitsChanged',
   storedType: 'identity.rate_limit.changed.v1',
   description: 'An administrator set some of the rates; each that is named is as a whole what stands here.',

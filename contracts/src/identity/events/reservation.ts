@@ -4,7 +4,7 @@ import { OneOf, Uuid } from '../../kit/schemas.js';
 import { CLAIM, RESERVATION, USER } from './examples.js';
 
 /** What can be held by one account only. */
-export const reservedKinds = ['username', 'email'] as const;
+const reservedKinds = ['username', 'email'] as const;
 export type ReservedKind = (typeof reservedKinds)[number];
 
 export const Reserved = event({

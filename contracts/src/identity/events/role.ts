@@ -11,7 +11,7 @@ const said = {
   permissions: Type.Array(Type.String()),
 };
 
-export const RoleCreated = event({
+const RoleCreated = event({
   name: 'RoleCreated',
   storedType: 'identity.role.created.v1',
   description: 'An organization made a role of its own; its slug was reserved just before.',
@@ -37,7 +37,7 @@ export const RoleCreated = event({
   },
 });
 
-export const RoleUpdated = event({
+const RoleUpdated = event({
   name: 'RoleUpdated',
   storedType: 'identity.role.updated.v1',
   description: 'Fields of a role were set; whoever holds it has its permissions of now.',
@@ -51,7 +51,7 @@ export const RoleUpdated = event({
   example: { changes: { permissions: ['datasets:read'] } },
 });
 
-export const RoleDeleted = event({
+const RoleDeleted = event({
   name: 'RoleDeleted',
   storedType: 'identity.role.deleted.v1',
   description: 'A role permits nothing any more; nobody held it.',

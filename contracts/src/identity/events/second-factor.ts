@@ -69,7 +69,7 @@ export const DeviceTrusted = event({
   subject: 'user_id',
 });
 
-export const deviceEndings = ['revoked', 'expired', 'displaced', 'turned_off', 'erased'] as const;
+const deviceEndings = ['revoked', 'expired', 'displaced', 'turned_off', 'erased'] as const;
 export type DeviceEnding = (typeof deviceEndings)[number];
 
 export const DeviceRevoked = event({

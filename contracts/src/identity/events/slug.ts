@@ -4,10 +4,10 @@ import { OneOf, Uuid } from '../../kit/schemas.js';
 import { CLAIM, ORGANIZATION, RESERVATION } from './examples.js';
 
 /** What has a slug; all but organizations have one that is unique in their organization. */
-export const slugHolders = ['organization', 'team', 'project', 'role'] as const;
+const slugHolders = ['organization', 'team', 'project', 'role'] as const;
 export type SlugHolder = (typeof slugHolders)[number];
 
-export const SlugReserved = event({
+const SlugReserved = event({
   name: 'SlugReserved',
   storedType: 'identity.slug.reserved.v1',
   description: 'A slug is held for a group or a role; it counts when that has taken it under this claim.',
@@ -15,7 +15,7 @@ export const SlugReserved = event({
   example: { id: RESERVATION, kind: 'organization', holder_id: ORGANIZATION, claim_id: CLAIM },
 });
 
-export const SlugReleased = event({
+const SlugReleased = event({
   name: 'SlugReleased',
   storedType: 'identity.slug.released.v1',
   description: 'A slug is free again.',

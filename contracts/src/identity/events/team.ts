@@ -24,7 +24,7 @@ export const teamGroupEvents = groupEvents({
   },
 });
 
-export const TeamProjectAdded = event({
+const TeamProjectAdded = event({
   name: 'TeamProjectAdded',
   storedType: 'identity.team.project_added.v1',
   description: 'A project is about to be given to a team; it is the team’s when the project says so.',
@@ -32,7 +32,7 @@ export const TeamProjectAdded = event({
   example: { project_id: PROJECT },
 });
 
-export const TeamProjectRemoved = event({
+const TeamProjectRemoved = event({
   name: 'TeamProjectRemoved',
   storedType: 'identity.team.project_removed.v1',
   description: 'A project is not the team’s any more; the project said so just before.',

@@ -124,7 +124,7 @@ export const EmailVerificationRequested = event({
 });
 
 /** What showed that mails to an address reach the person: a mailed link of one of these kinds was used, or the configuration says so. */
-export const emailProofs = ['link', 'reset', 'invitation', 'share', 'configuration'] as const;
+const emailProofs = ['link', 'reset', 'invitation', 'share', 'configuration'] as const;
 export type EmailProof = (typeof emailProofs)[number];
 
 export const EmailVerified = event({

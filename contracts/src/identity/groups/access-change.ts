@@ -3,7 +3,7 @@ import { entityTypes } from '../../assets/fields.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 
 /** What can change who may what in an organization. */
-export const accessChangeKinds = [
+const accessChangeKinds = [
   ...(['member_joined', 'member_role_changed', 'member_end_changed'] as const),
   ...(['member_left', 'member_removed'] as const),
   ...(['member_expired', 'member_erased', 'role_changed', 'group_deleted', 'group_restored'] as const),

@@ -32,7 +32,7 @@ export type ProjectMember = Readonly<Static<typeof ProjectMember>>;
 const End = Type.String({ format: 'date-time', maxLength: 40 });
 
 /** A role by its id or its slug. */
-export const roleChoice = {
+const roleChoice = {
   role_id: Type.Optional(Uuid),
   role_slug: Type.Optional(Type.String({ maxLength: 63 })),
 };

@@ -3,11 +3,11 @@ import { resource } from '../../kit/resource.js';
 import { Nullable, OneOf, Time, Uuid } from '../../kit/schemas.js';
 
 /** What an operation counts as; one that names none is `default`. */
-export const rateClasses = ['login', 'anonymous', 'default', 'inference', 'upload', 'execute'] as const;
+const rateClasses = ['login', 'anonymous', 'default', 'inference', 'upload', 'execute'] as const;
 export type RateClass = (typeof rateClasses)[number];
 
-export const rateAlgorithms = ['sliding_window', 'token_bucket'] as const;
-export const countedPer = ['principal', 'ip', 'organization'] as const;
+const rateAlgorithms = ['sliding_window', 'token_bucket'] as const;
+const countedPer = ['principal', 'ip', 'organization'] as const;
 
 const MOST_REQUESTS = 1_000_000_000;
 const DAY_SECONDS = 86_400;

@@ -28,7 +28,7 @@ export interface RecordDescription {
 }
 
 /** An event with a meaning of its own. */
-export interface Transition {
+interface Transition {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: unknown;
@@ -60,7 +60,7 @@ export type RecordInput<D extends RecordDescription> = {
   readonly [Name in NameOf<D, 'required'>]: SentOf<D, Name>;
 } & { readonly [Name in NameOf<D, 'optional'>]?: SentOf<D, Name> };
 /** As a caller changes one; `null` clears what is optional. */
-export type RecordChanges<D extends RecordDescription> = {
+type RecordChanges<D extends RecordDescription> = {
   readonly [Name in NameOf<D, 'required'>]?: SentOf<D, Name>;
 } & { readonly [Name in NameOf<D, 'optional'>]?: SentOf<D, Name> | null };
 // No interface: what is shown is JSON, by its fields.

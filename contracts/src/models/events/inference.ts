@@ -5,7 +5,7 @@ import { OneOf, Uuid } from '../../kit/schemas.js';
 import { InferenceOrigin, PostProcessorOrigin, TokenCount } from '../inference.js';
 
 /** Where an inference was made: here, or elsewhere and added. */
-export const inferenceSources = ['run', 'added'] as const;
+const inferenceSources = ['run', 'added'] as const;
 
 export const InferenceRecorded = event({
   name: 'InferenceRecorded',
@@ -92,7 +92,7 @@ export const InferenceUpdated = event({
   example: { changes: { hidden: true } },
 });
 
-export const InferenceFileSet = event({
+const InferenceFileSet = event({
   name: 'InferenceFileSet',
   storedType: 'models.inference.file_set.v1',
   description: 'The file that an inference was made of was kept with it.',
@@ -109,7 +109,7 @@ export const InferenceFileSet = event({
   subject: 'id',
 });
 
-export const InferenceDeleted = event({
+const InferenceDeleted = event({
   name: 'InferenceDeleted',
   storedType: 'models.inference.deleted.v1',
   description:

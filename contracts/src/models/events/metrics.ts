@@ -3,7 +3,7 @@ import { event, type EventOf } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
 import { MetricPoint, MOST_METRICS } from '../metric.js';
 
-export const MetricsRecorded = event({
+const MetricsRecorded = event({
   name: 'MetricsRecorded',
   storedType: 'models.metrics.recorded.v1',
   description: 'Numbers were measured of a version of a model.',

@@ -10,7 +10,7 @@ const Tensor = Type.Object({
 });
 
 /** What the numbers of an output are. */
-export const valueRanges = ['probabilities', 'between_0_and_1', 'any_number'] as const;
+const valueRanges = ['probabilities', 'between_0_and_1', 'any_number'] as const;
 
 const Output = Type.Composite([
   Tensor,

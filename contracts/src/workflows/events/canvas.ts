@@ -76,7 +76,7 @@ const exampleEdge: EdgeRecord = {
 };
 const nameChange = { changes: { name: 'find gulls' }, user_id: userId };
 
-export const WorkflowNodeCreated = event({
+const WorkflowNodeCreated = event({
   name: 'WorkflowNodeCreated',
   storedType: 'workflows.node.created.v1',
   description: 'A node was put on the canvas of a version.',
@@ -84,7 +84,7 @@ export const WorkflowNodeCreated = event({
   example: exampleNode,
 });
 
-export const WorkflowNodeUpdated = event({
+const WorkflowNodeUpdated = event({
   name: 'WorkflowNodeUpdated',
   storedType: 'workflows.node.updated.v1',
   description: 'Fields of a node were set; it works with the rights of who saved it from now on.',
@@ -92,7 +92,7 @@ export const WorkflowNodeUpdated = event({
   example: { id: nodeId, ...nameChange },
 });
 
-export const WorkflowNodeDeleted = event({
+const WorkflowNodeDeleted = event({
   name: 'WorkflowNodeDeleted',
   storedType: 'workflows.node.deleted.v1',
   description: 'A node was taken off the canvas, with the edges that began or ended there.',
@@ -100,7 +100,7 @@ export const WorkflowNodeDeleted = event({
   example: { id: nodeId, edge_ids: [edgeId], problems: [] },
 });
 
-export const WorkflowEdgeCreated = event({
+const WorkflowEdgeCreated = event({
   name: 'WorkflowEdgeCreated',
   storedType: 'workflows.edge.created.v1',
   description: 'Two nodes of a version were connected.',
@@ -108,7 +108,7 @@ export const WorkflowEdgeCreated = event({
   example: exampleEdge,
 });
 
-export const WorkflowEdgeUpdated = event({
+const WorkflowEdgeUpdated = event({
   name: 'WorkflowEdgeUpdated',
   storedType: 'workflows.edge.updated.v1',
   description: 'Fields of an edge were set.',
@@ -116,7 +116,7 @@ export const WorkflowEdgeUpdated = event({
   example: { id: edgeId, changes: { edge_type: 'context' }, user_id: userId },
 });
 
-export const WorkflowEdgeDeleted = event({
+const WorkflowEdgeDeleted = event({
   name: 'WorkflowEdgeDeleted',
   storedType: 'workflows.edge.deleted.v1',
   description: 'An edge was taken off the canvas.',
@@ -124,7 +124,7 @@ export const WorkflowEdgeDeleted = event({
   example: { id: edgeId },
 });
 
-export const WorkflowGraphChanged = event({
+const WorkflowGraphChanged = event({
   name: 'WorkflowGraphChanged',
   storedType: 'workflows.version.graph_changed.v1',
   description:
@@ -152,7 +152,7 @@ export const WorkflowGraphChanged = event({
   },
 });
 
-export const WorkflowVersionValidated = event({
+const WorkflowVersionValidated = event({
   name: 'WorkflowVersionValidated',
   storedType: 'workflows.version.validated.v1',
   description: 'The canvas of a version was looked at, and something else is wrong with it than was known.',

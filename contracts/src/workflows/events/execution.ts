@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { BlobHash, FileRecord } from '../../kit/blob.js';
-import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
+import { event, Internal, Personal } from '../../kit/event.js';
 import { OneOf, OpenWord, Time, Uuid } from '../../kit/schemas.js';
 import { JobError, jobEvents } from '../../work/events.js';
 import { ExecutionPin, inputModes, nodeStatuses } from '../execution.js';
@@ -24,7 +24,7 @@ const ToldNode = Type.Object({
   last: Type.Boolean({ description: 'No data edge begins at it: its output is a result.' }),
   input_node_ids: Type.Array(Uuid, { description: 'Where its data edges begin.' }),
 });
-export type ToldNode = Readonly<Static<typeof ToldNode>>;
+type ToldNode = Readonly<Static<typeof ToldNode>>;
 
 /** What became of one node. */
 export const NodeFact = Type.Object({
@@ -131,7 +131,7 @@ export const executionEvents = jobEvents({
   },
 });
 
-export const ExecutionNodesRecorded = event({
+const ExecutionNodesRecorded = event({
   name: 'ExecutionNodesRecorded',
   storedType: 'workflows.execution.nodes_recorded.v1',
   description:
@@ -172,7 +172,7 @@ export const ExecutionNodesRecorded = event({
   subject: 'id',
 });
 
-export const ExecutionDeleted = event({
+const ExecutionDeleted = event({
   name: 'ExecutionDeleted',
   storedType: 'workflows.execution.deleted.v1',
   description:
@@ -183,7 +183,6 @@ export const ExecutionDeleted = event({
 
 /** The events of an execution beside those of all durable work. */
 export const ownExecutionEvents = { ExecutionNodesRecorded, ExecutionDeleted } as const;
-export type OwnExecutionEvent = EventOf<(typeof ownExecutionEvents)[keyof typeof ownExecutionEvents]>;
 
 /** The events of `execution-<id>`. */
 export const executionStreamEvents = {

@@ -1,4 +1,3 @@
-import type { EventOf } from '../../kit/event.js';
 import { byName } from '../../kit/named.js';
 import { workflowVersion } from '../versions.js';
 import { canvasStreamEvents } from './canvas.js';
@@ -8,6 +7,3 @@ export const workflowVersionStreamEvents = {
   ...byName(workflowVersion.events),
   ...canvasStreamEvents,
 } as const;
-export type WorkflowVersionEvent = EventOf<
-  (typeof workflowVersionStreamEvents)[keyof typeof workflowVersionStreamEvents]
->;

@@ -1,4 +1,3 @@
-import type { EventOf } from '../../kit/event.js';
 import { byName } from '../../kit/named.js';
 import { workflow } from '../asset.js';
 import { workflowVersion } from '../versions.js';
@@ -8,4 +7,3 @@ export const workflowStreamEvents = {
   ...byName(workflow.events),
   ...byName({ added: workflowVersion.added }),
 } as const;
-export type WorkflowEvent = EventOf<(typeof workflowStreamEvents)[keyof typeof workflowStreamEvents]>;

@@ -57,7 +57,7 @@ export interface WireSubscription {
   readonly count?: number;
 }
 
-export interface WirePosition {
+interface WirePosition {
   readonly commit: bigint | number;
   readonly prepare: bigint | number;
 }

@@ -10,7 +10,7 @@ export interface KubernetesObject {
   readonly automountServiceAccountToken?: boolean;
 }
 
-export interface Metadata {
+interface Metadata {
   readonly name: string;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Metadata {
 }
 
 /** Of any kind: each check knows which it has asked for. */
-export interface Spec extends Partial<PodSpec> {
+interface Spec extends Partial<PodSpec> {
   readonly replicas?: number;
   readonly minReadySeconds?: number;
   readonly strategy?: { readonly type: string; readonly rollingUpdate?: Readonly<Record<string, unknown>> };
@@ -58,12 +58,12 @@ export interface Peer {
   readonly podSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
 }
 
-export interface Template {
+interface Template {
   readonly metadata: Omit<Metadata, 'name'>;
   readonly spec: PodSpec;
 }
 
-export interface PodSpec {
+interface PodSpec {
   readonly serviceAccountName?: string;
   readonly automountServiceAccountToken?: boolean;
   readonly enableServiceLinks?: boolean;
@@ -76,7 +76,7 @@ export interface PodSpec {
   readonly imagePullSecrets?: readonly { readonly name: string }[];
 }
 
-export type Volume = Readonly<Record<string, unknown>> & { readonly name: string };
+type Volume = Readonly<Record<string, unknown>> & { readonly name: string };
 
 export interface Container {
   readonly name: string;
@@ -102,7 +102,7 @@ export interface Variable {
   readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string; readonly key: string } };
 }
 
-export interface Probe {
+interface Probe {
   readonly httpGet?: { readonly path: string; readonly port: string };
   readonly periodSeconds?: number;
   readonly failureThreshold?: number;

@@ -21,7 +21,7 @@ const probe = (what: string, path: string, every: number, failures: number, time
   });
 
 /** What can be set of every process of Cairn. */
-export const processProperties = {
+const processProperties = {
   replicas: whole('Pods, where nothing scales them.', 2, 0),
   resources: resources('Requests and limits of the container.', {
     requests: { cpu: '100m', memory: '256Mi' },

@@ -33,7 +33,7 @@ export const putApp = (root: string, app: string): readonly Package[] => {
   return packages;
 };
 
-export const isOwn = ({ folder }: Package): boolean => !folder.split('/').includes('node_modules');
+const isOwn = ({ folder }: Package): boolean => !folder.split('/').includes('node_modules');
 
 const putOwn = (root: string, app: string, { folder, manifest }: Package): void => {
   const from = join(root, folder);

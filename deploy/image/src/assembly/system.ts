@@ -16,7 +16,7 @@ import { DATA, LOCALE, NODE, USER_ID } from './image.js';
 import { librariesOf } from './programs.js';
 
 /** By them a worker that runs models gets the limits that it has from a shell elsewhere: they are no shell. */
-export const LIMITING = ['/usr/bin/choom', '/usr/bin/prlimit', '/usr/bin/setpriv'];
+const LIMITING = ['/usr/bin/choom', '/usr/bin/prlimit', '/usr/bin/setpriv'];
 /** Names of hosts are looked up by them; the C library loads them by itself. */
 const LOOKING_UP = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';

@@ -7,7 +7,7 @@ import { kubernetesSchemas } from './kubernetes-schemas.js';
 import { resourceDefinitions } from './resource-definitions.js';
 
 /** What is installed together, by the word that asks for it. */
-export const TOOL_GROUPS = {
+const TOOL_GROUPS = {
   helm: [helm3, helm4],
   schemas: [kubeconform, kubernetesSchemas, resourceDefinitions],
   lint: [hadolint],

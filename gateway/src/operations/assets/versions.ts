@@ -12,7 +12,7 @@ export interface ServedVersions {
 type Path = Readonly<Record<string, string>>;
 
 /** The resource that the versions of one kind of asset are: what is in one is written as changes of it. */
-export const versionResource = (
+const versionResource = (
   { kind: { contract } }: ServedVersions,
   reads: Pick<VersionReads<VersionDocument, unknown>, 'byId' | 'history'>,
 ) =>

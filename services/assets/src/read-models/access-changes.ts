@@ -5,7 +5,7 @@ import { type AssetEvent, assetEventsIn } from '../domain/state.js';
 type Facts = Omit<ProjectedEvent, 'event'>;
 
 /** What an access review tells of an asset: a document for each change, in each organization that it concerns. */
-export interface AccessChangeDocument extends Document {
+interface AccessChangeDocument extends Document {
   readonly organization_id: string;
   readonly created_at: string;
   readonly kind: AccessChangeKind;

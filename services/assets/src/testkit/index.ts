@@ -1,5 +1,4 @@
 export { assetConformance } from './conformance.js';
-export { entityConformance, type EntityWorld } from './named-entities.js';
-export type { AssetWorld, OwnField, VersionWorld } from './world.js';
+export { entityConformance } from './named-entities.js';
 export { versionConformance } from './versions/conformance.js';
-export type { InsideWorld, VersionsWorld } from './versions/world.js';
+export type { InsideWorld } from './versions/world.js';

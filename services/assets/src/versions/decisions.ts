@@ -29,7 +29,7 @@ export interface DecidingVersions<Known extends KnownVersion> {
 }
 
 /** A version that is made. */
-export interface NewVersion<Known extends KnownVersion> {
+interface NewVersion<Known extends KnownVersion> {
   readonly id: string;
   readonly asset_id: string;
   readonly user_id: string;

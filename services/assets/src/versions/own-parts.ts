@@ -3,7 +3,7 @@ import type { EventFacts, Refusal } from '@cairn/kernel';
 import type { KnownVersion } from './state.js';
 
 /** A version before and after the event that is undone, and as it is now. */
-export interface UndoneSides<Known extends KnownVersion> {
+interface UndoneSides<Known extends KnownVersion> {
   readonly before: Known;
   readonly after: Known;
   readonly current: Known;

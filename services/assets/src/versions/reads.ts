@@ -41,7 +41,7 @@ export interface ToldVersions {
 }
 
 /** A version that its asset has taken in. */
-export interface ReadableVersion<Kept extends VersionDocument> {
+interface ReadableVersion<Kept extends VersionDocument> {
   readonly asset: AssetDocument;
   readonly document: Kept;
   readonly number: number;
@@ -105,7 +105,7 @@ export const versionsOfAssets = <Kept extends VersionDocument, Beside, Resource>
 };
 
 /** How one version is found: under its asset, for who may know of that. */
-export interface VersionReading<Kept extends VersionDocument> {
+interface VersionReading<Kept extends VersionDocument> {
   readable(
     this: void,
     context: QueryContext,

@@ -23,7 +23,7 @@ export interface NumberedBy extends Asked<NumberingAsset> {
 }
 
 /** Gives ids for what is in a version: the same command gives the same ones (law 3). */
-export type IdOf = CommandContext['id'];
+type IdOf = CommandContext['id'];
 
 /** Who puts something into a version, and the ids of that. */
 export interface Putting {

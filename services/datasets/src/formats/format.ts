@@ -136,7 +136,7 @@ export interface JsonShape {
 }
 
 /** How a format is told from the others (SPEC-dataset-formats). */
-export interface Clues {
+interface Clues {
   /** By files that only this format's archives have. */
   readonly archive?: (names: readonly string[]) => boolean;
   readonly json?: (shape: JsonShape) => boolean;

@@ -14,7 +14,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** The split that a well-known name means, whatever its case; `undefined` for any other. */
-export const knownSplit = (name: string): string | undefined => {
+const knownSplit = (name: string): string | undefined => {
   const folded = name.trim().toLowerCase();
   return Object.hasOwn(known, folded) ? known[folded] : undefined;
 };

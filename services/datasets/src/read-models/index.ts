@@ -1,5 +1,5 @@
 export * from './counters/queries.js';
-export { datasetById, datasetReads, datasets, datasetsFor } from '../datasets.js';
+export { datasetById, datasets, datasetsFor } from '../datasets.js';
 export * from './event-data.js';
 export * from './exports/queries.js';
 export * from './history.js';

@@ -4,7 +4,6 @@ import {
   datasetVersionStreamEvents,
   type LabelRecord,
 } from '@cairn/contracts';
-import { ALONE, anonymous, type AssetCaller } from '@cairn/kernel';
 import { callerNamed, idNamed as idOf, stateAfter } from '@cairn/kernel/testkit';
 import { dataset, type KnownDataset } from '../domain/dataset/state.js';
 import type { Parents } from '../domain/version/parents.js';
@@ -23,9 +22,6 @@ export const HAM = idOf('ham');
 
 export const owner = callerNamed('owner', AT);
 export const editor = callerNamed('editor', AT);
-export const viewer = callerNamed('viewer', AT);
-export const stranger = callerNamed('stranger', AT);
-export const nobody: AssetCaller = { principal: anonymous, standing: ALONE, at: AT };
 
 type CreatedDataset = Parameters<typeof datasetStreamEvents.DatasetCreated.of>[0];
 

@@ -1,7 +1,7 @@
 import { configText, isRefusal, type Refusal, refuse } from '@cairn/kernel';
 
 /** What becomes of content that is not of the schema: refused, told, nothing. */
-export const enforcements = ['strict', 'warn', 'off'] as const;
+const enforcements = ['strict', 'warn', 'off'] as const;
 export type Enforcement = (typeof enforcements)[number];
 
 const isEnforcement = (value: unknown): value is Enforcement => enforcements.some((each) => each === value);

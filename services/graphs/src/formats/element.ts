@@ -7,7 +7,7 @@ export type Properties = Readonly<Record<string, Json>>;
 export type Kept = Readonly<Record<string, Json>>;
 
 /** Where an element begins in its file; line and column count characters from 1. `file`: its path, in an archive. */
-export interface Placed {
+interface Placed {
   readonly place?: { readonly file?: string; readonly line: number; readonly column: number };
 }
 
@@ -105,7 +105,7 @@ export interface ReadError {
 export type ReadEntry = GraphElement | GraphFacts | ReadEnd | ReadError;
 
 /** Why files are refused. */
-export const refusalCodes = {
+const refusalCodes = {
   format_unknown: 'the content is none of the formats',
   encoding_invalid: 'bytes are not in the encoding of the file, or the encoding is not known',
   archive_invalid: 'a zip is damaged or unsafe, or has neither tables nor one graph file alone',

@@ -111,8 +111,7 @@ export const joinedType = (one: PropertyType, other: PropertyType): PropertyType
 export const itemType = (type: PropertyType): ScalarType | undefined =>
   type.startsWith('list<') ? (type.slice(5, -1) as ScalarType) : undefined;
 
-export const isScalar = (type: PropertyType): type is ScalarType =>
-  type !== 'json' && !type.startsWith('list<');
+const isScalar = (type: PropertyType): type is ScalarType => type !== 'json' && !type.startsWith('list<');
 
 /** Whether a value can be written in a declared type and be read as what it was. */
 export const fits = (value: Json, type: PropertyType): boolean => {

@@ -52,7 +52,7 @@ export interface UndoDeed {
 }
 
 /** A command that was done before comes again. */
-export interface AgainDeed {
+interface AgainDeed {
   readonly deed: 'again';
   /** So many of those ago. */
   readonly back: number;

@@ -18,7 +18,7 @@ export const accountByLogin = async (context: Looking, login: string): Promise<A
 };
 
 /** The account that holds a reservation and has taken it. */
-export const holderOf = async (
+const holderOf = async (
   context: Pick<CommandContext, 'load'>,
   reservationId: string,
 ): Promise<Account | undefined> => {

@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** argon2id (the library's default kind), 19 MiB, two passes, one lane (SPEC-passwords). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SALT_BYTES = 16;
-export const LEAST_PASSWORD_CHARACTERS = 12;
+const LEAST_PASSWORD_CHARACTERS = 12;
 
 /** Half of the threads that Node has for work of this kind: every write waits for the disk, which needs one too. */
 const LANES = 2;

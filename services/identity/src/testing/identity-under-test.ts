@@ -23,7 +23,7 @@ import { rightsFrom } from '../rights/rights.js';
 import { identityService } from '../service.js';
 
 type Done = Extract<CommandReply, { readonly status: 'done' }>;
-export type Refused = Extract<CommandReply, { readonly status: 'refused' }>;
+type Refused = Extract<CommandReply, { readonly status: 'refused' }>;
 
 /** The identity service on embedded engines, with a clock that can be moved on and mails that are kept in memory. */
 export interface IdentityUnderTest extends Embedded {

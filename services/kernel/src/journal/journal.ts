@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A journal over a store: entries wait in memory, a bounded number of them, and are written beside the requests. */
-export class KeptJournal implements Journal {
+class KeptJournal implements Journal {
   readonly #waiting: WaitingEntries;
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ import { uniqueCases } from './conformance-unique.js';
 import { Samples } from './conformance-values.js';
 import { type ModelUnderTest, RecordsUnderTest, type RecordWorld } from './conformance-world.js';
 
-export { type ParentWorld, recordAsParent, type RecordWorld } from './conformance-world.js';
+export { recordAsParent, type RecordWorld } from './conformance-world.js';
 
 /** What every record keeps to, at the level of its service. All of it follows from the definition. */
 export const recordConformance = (model: ModelUnderTest, world: RecordWorld): void => {

@@ -53,7 +53,7 @@ export interface Deciding {
 }
 
 /** What stands around one that is decided on. */
-export interface Around {
+interface Around {
   readonly given: unknown;
   /** Why nobody who asks may delete what is in there, or bring it back; asked where a revert may do that. */
   readonly deleting: Refusal | undefined;

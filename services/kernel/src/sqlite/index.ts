@@ -1,4 +1,4 @@
-export type { Column, Database, OpenOptions, Statement, Value } from './database.js';
+export type { Column, Database, Statement, Value } from './database.js';
 export { closeWhole, CommitUnknown, openDatabase, openOn } from './database.js';
 export * from './exclusive-lock.js';
 export * from './failures.js';

@@ -2,7 +2,7 @@ import { OutcomeUnknown } from '../errors/cairn-error.js';
 import { type Append, type AppendOutcome, type EventLog, LogUnavailable } from '../eventlog/port.js';
 
 /** What happens to the next append. */
-export type Fault = 'lose the answer' | 'lose the request' | 'be unavailable' | 'go well';
+type Fault = 'lose the answer' | 'lose the request' | 'be unavailable' | 'go well';
 
 export interface FaultyLog {
   readonly log: EventLog;

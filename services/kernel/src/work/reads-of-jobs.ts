@@ -50,8 +50,8 @@ export interface JobContext {
   readonly today: Pick<QueryContext['today'], 'get'>;
 }
 
-export type JobFilters = FiltersOf<typeof operations.listJobs>;
-export type AllJobFilters = FiltersOf<typeof operations.listAllJobs>;
+type JobFilters = FiltersOf<typeof operations.listJobs>;
+type AllJobFilters = FiltersOf<typeof operations.listAllJobs>;
 
 /** The jobs of one kind, or of several together. */
 export interface JobReads {

@@ -17,7 +17,7 @@ export const applicationRefusal = async (
   ]);
 };
 
-export const NO_DATASET: NamedDataset = {
+const NO_DATASET: NamedDataset = {
   ...{ dataset_id: '', dataset_version_id: '' },
   ...{ dataset_position: '', dataset_as_of: '' },
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const NATIVE_FOLDER = join(__dirname, '../../native');
 
 /** A tensor as onnxruntime takes and gives it. */
-export interface NativeTensor {
+interface NativeTensor {
   readonly type: string;
   readonly dims: readonly number[];
   readonly data: TensorData;
@@ -57,7 +57,7 @@ export interface RawImage {
   readonly data: Uint8Array;
   readonly info: { readonly width: number; readonly height: number; readonly channels: number };
 }
-export interface SharpImage {
+interface SharpImage {
   /** `autoOrient` has its sizes when it stands upright. */
   metadata(): Promise<{
     readonly autoOrient: { readonly width: number; readonly height: number };
@@ -88,7 +88,7 @@ export interface TokenizerLibrary {
 }
 
 /** The packages, all of which are needed. */
-export const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
+const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
 
 /** A part is not there, or not for this system. */
 export class PartAbsent extends Error {

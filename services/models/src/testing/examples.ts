@@ -10,7 +10,6 @@ export const VERSION = idOf('version');
 export const OTHER = idOf('other');
 
 export const owner = callerNamed('owner', AT);
-export const editor = callerNamed('editor', AT);
 export const viewer = callerNamed('viewer', AT);
 export const stranger = callerNamed('stranger', AT);
 

@@ -17,7 +17,7 @@ export interface ServiceContext {
   readonly settings: ServiceSettings;
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   /** Largest append in bytes of data. */
   readonly maximumAppendBytes: number;
   /** Which release of the server it behaves as. */

@@ -29,14 +29,14 @@ export interface VersionsOfKind {
 }
 
 /** What a body may not say of a field, and what is told: the code, and where in the body. */
-export interface RefusedValue {
+interface RefusedValue {
   readonly value: Json;
   readonly code: string;
   readonly pointer: string;
 }
 
 /** A field of the versions of one kind alone. */
-export interface OwnVersionField extends OwnField {
+interface OwnVersionField extends OwnField {
   readonly refused?: readonly RefusedValue[];
   /** Absent in lists of assets: a long text. */
   readonly isText?: boolean;

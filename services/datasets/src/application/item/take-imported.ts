@@ -27,7 +27,7 @@ interface TakingContext {
   readonly imported: Imported;
 }
 
-export const decideTakeImported = (
+const decideTakeImported = (
   state: ItemState,
   told: ToldOfItem,
   { parents, imported }: TakingContext,

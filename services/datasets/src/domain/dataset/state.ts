@@ -1,4 +1,4 @@
-import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
+import { assetKind, type KnownAsset } from '@cairn/assets';
 import { dataset as contract } from '@cairn/contracts';
 
 /** A dataset as its stream tells it. */
@@ -7,8 +7,6 @@ export interface KnownDataset extends KnownAsset {
   readonly default_splits: boolean;
   readonly content_type: string;
 }
-
-export type DatasetState = AssetState<KnownDataset>;
 
 /** Datasets as assets: `dataset-<id>`, a dataset without its versions. */
 export const datasetKind = assetKind<KnownDataset>(contract, { stateVersion: 3 });

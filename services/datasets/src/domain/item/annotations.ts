@@ -5,7 +5,7 @@ import { spanFault, valueFault } from './values.js';
 /** At most this many annotations stand on an item (law 7). */
 export const MOST_ANNOTATIONS = 10_000;
 /** Text, attributes and annotations of an item together, bytes (law 7). */
-export const LARGEST_ITEM_BYTES = 4_000_000;
+const LARGEST_ITEM_BYTES = 4_000_000;
 
 export type Annotations = Readonly<Record<string, AnnotationRecord>>;
 

@@ -9,7 +9,7 @@ import type {
 type DataOf<Type extends DatasetItemEvent['type']> = Extract<DatasetItemEvent, { type: Type }>['data'];
 
 /** What a post-processor did when it worked on an item last. */
-export interface ProcessedBy {
+interface ProcessedBy {
   readonly job_id: string;
   /** The revision of the text or file that it worked on, decimal. */
   readonly content: string;

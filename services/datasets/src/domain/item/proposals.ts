@@ -34,7 +34,7 @@ export interface ProposalContext {
 }
 
 /** Why an answer becomes no annotation. */
-export type LeftCode =
+type LeftCode =
   | 'not_an_annotation'
   | 'below_threshold'
   | 'not_best'

@@ -2,9 +2,9 @@ import type { AnnotationRecord, Counts, Tally } from '@cairn/contracts';
 import { type Refusal, refuse } from '@cairn/kernel';
 
 /** An item is in at most this many splits (law 7). */
-export const MOST_SPLITS = 100;
+const MOST_SPLITS = 100;
 /** The splits of an item in several times its labels are at most this many: an event may change a counter for each (law 7). */
-export const MOST_COUNTERS = 1_000;
+const MOST_COUNTERS = 1_000;
 
 /** What of an item is counted. */
 interface Counted {

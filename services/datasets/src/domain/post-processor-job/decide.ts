@@ -12,9 +12,9 @@ import {
 } from './state.js';
 
 /** A job has so many attempts, and so many more when it is retried. */
-export const ATTEMPTS = 3;
+const ATTEMPTS = 3;
 /** So long a job waits at most for what is away or busy, ms. */
-export const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
 type Decided = Decision<PostProcessorJobEvent>;
 type RequestedData = Extract<PostProcessorJobEvent, { type: 'PostProcessorJobRequested' }>['data'];

@@ -30,7 +30,7 @@ export const text = fc
 export const word = text.filter((value) => value !== '');
 
 const safeKey = word.filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key));
-export const number = fc
+const number = fc
   .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }))
   .map((value) => (value === 0 ? 0 : value));
 const json = fc.oneof(text, number, fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 2 }));

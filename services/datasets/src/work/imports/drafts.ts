@@ -47,7 +47,7 @@ export const draftOf = (
 };
 
 /** An item is named as the record says, else as its file. */
-export const nameOf = (record: ImportRecord): string => record.name ?? fileNameOf(record);
+const nameOf = (record: ImportRecord): string => record.name ?? fileNameOf(record);
 
 /** The name of the file without its folders. */
 export const fileNameOf = ({ file_name = '' }: ImportRecord): string => baseName(file_name);

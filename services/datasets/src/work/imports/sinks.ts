@@ -34,7 +34,7 @@ export interface PresentItem extends Pick<MadeItem, 'event' | 'where' | 'told'> 
   readonly item: ItemDocument;
 }
 
-export interface Slice {
+interface Slice {
   readonly made: readonly MadeItem[];
   readonly present: readonly PresentItem[];
 }

@@ -13,7 +13,7 @@ import { ClaimedJob, ClaimLost, StepRefused } from './claimed-job.js';
 import { type Ready, readiness } from './ready.js';
 
 /** A claim lasts as long as a question, and the time to write its answer. */
-export const LEASE_MS = ASK_MS + 30_000;
+const LEASE_MS = ASK_MS + 30_000;
 
 export interface Taking {
   readonly id: string;

@@ -192,7 +192,7 @@ const replyOf = ({ data, kept }: Undone, { revision }: Done): GraphContentUndone
 };
 
 /** What stays, as an error tells it. */
-export const keptErrors = (kept: readonly KeptGraphElement[]) =>
+const keptErrors = (kept: readonly KeptGraphElement[]) =>
   kept.slice(0, MOST_KEPT_TOLD).map(({ element, uid, code, message }) => ({
     code,
     message:

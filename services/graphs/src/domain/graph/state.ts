@@ -1,4 +1,4 @@
-import { assetKind, type AssetState, type NumberingAsset } from '@cairn/assets';
+import { assetKind, type NumberingAsset } from '@cairn/assets';
 import { graph as contract, graphVersion } from '@cairn/contracts';
 
 /** A graph as its stream tells it. */
@@ -9,11 +9,9 @@ export interface KnownGraph extends NumberingAsset {
   /** JSON of the types of its nodes and edges, or empty. */
   readonly schema_config: string;
 }
-export type GraphState = AssetState<KnownGraph>;
 
 /** Graphs as assets: `graph-<id>`, a graph without its versions. */
 export const graphKind = assetKind<KnownGraph>(contract, {
   stateVersion: 2,
   numbered: graphVersion.added,
 });
-export const { aggregate: graph, decide: graphAsset } = graphKind;

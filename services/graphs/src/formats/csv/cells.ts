@@ -66,7 +66,7 @@ const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A number as JSON has it is one, unless a double would make infinity or zero of it. */
-export const untypedValue = (cell: string): Json => {
+const untypedValue = (cell: string): Json => {
   if (cell === 'true' || cell === 'false') return cell === 'true';
   if (!NUMBER.test(cell) || cell.length > limits.digits) return cell;
   return (INTEGER.test(cell) ? integerOf(cell) : brokenNumber(cell)) ?? cell;

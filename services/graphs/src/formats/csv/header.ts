@@ -13,7 +13,7 @@ export const ownColumns: Readonly<Record<CsvDialect, readonly string[]>> = {
   nodes: ['id', 'labels', 'parent'],
 };
 
-export interface PropertyColumn {
+interface PropertyColumn {
   readonly name: string;
   readonly type: CellType;
   readonly at: number;

@@ -5,8 +5,8 @@ import type { Fields } from './fields.js';
 import { plainNumbers } from './plain-numbers.js';
 
 /** Where an object has its properties beside its own words: which words those are. */
-export const nodeWords = ['id', 'labels', 'parent'] as const;
-export const edgeWords = ['id', 'source', 'target', 'type', 'directed'] as const;
+const nodeWords = ['id', 'labels', 'parent'] as const;
+const edgeWords = ['id', 'source', 'target', 'type', 'directed'] as const;
 
 /** A node whose properties stand beside its id. A word that means something else there is a property. */
 export const flatNode = (fields: Fields, uid: string, isParent = isText): NodeElement => {

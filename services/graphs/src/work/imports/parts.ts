@@ -13,7 +13,7 @@ export const PART_SIZE: PartSize = { elements: 1_000, characters: 250_000 };
 export type NamedEdge = EdgeElement & { readonly uid: string };
 
 /** An element that cannot be stored, whatever the version has. */
-export interface SetAside {
+interface SetAside {
   readonly element: GraphElement;
   readonly code: string;
   readonly message: string;

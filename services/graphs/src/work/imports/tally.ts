@@ -6,7 +6,7 @@ import type { Part } from './parts.js';
 import type { Survey } from './survey.js';
 
 /** So many errors are told. */
-export const MOST_ERRORS = 100;
+const MOST_ERRORS = 100;
 
 /** What an import did so far. */
 export interface Tally {

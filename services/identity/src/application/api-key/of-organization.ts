@@ -10,12 +10,12 @@ import { flagged } from './update-api-key.js';
 const keyWithin = (state: ApiKeyState, organizationId: string): ApiKey | Refusal =>
   state.kind === 'key' && state.organizationId === organizationId ? state : notFound();
 
-export const decideSetWithin = (state: ApiKeyState, organizationId: string, disabled: boolean): Decision => {
+const decideSetWithin = (state: ApiKeyState, organizationId: string, disabled: boolean): Decision => {
   const key = keyWithin(state, organizationId);
   return isRefusal(key) ? key : flagged(key, disabled);
 };
 
-export const decideDeleteWithin = (state: ApiKeyState, organizationId: string): Decision => {
+const decideDeleteWithin = (state: ApiKeyState, organizationId: string): Decision => {
   const key = keyWithin(state, organizationId);
   return isRefusal(key) ? key : [ApiKeyDeleted.of({ id: key.id, credential_id: key.credentialId })];
 };

@@ -3,7 +3,7 @@ import { type Decision, serviceCommand } from '@cairn/kernel';
 import { mail, type MailState } from '../../domain/mail/state.js';
 
 /** What became of a mail is recorded once. */
-export const decideRecordMail = (
+const decideRecordMail = (
   { outcome: known }: MailState,
   { mailId, userId, outcome }: { mailId: string; userId: string; outcome: MailOutcome },
 ): Decision => (known === null ? [MailSent.of({ id: mailId, user_id: userId, outcome })] : []);

@@ -45,7 +45,7 @@ export const decideRegister = (
     : refuse('conflict', 'The registration took too long and its names went to someone else; try again.');
 
 /** What is wrong with a registration that has the right shape. */
-export const registrationRefusal = (body: Registration): Refusal | undefined => {
+const registrationRefusal = (body: Registration): Refusal | undefined => {
   const errors: readonly FieldError[] = usernameErrors(body.username, body.email);
   if (errors.length > 0) return refuse('invalid_body', 'The registration is not valid.', errors);
   const password = foldName(body.password);

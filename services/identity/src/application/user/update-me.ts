@@ -33,7 +33,7 @@ export interface NewNames {
 }
 
 /** The link that verifies another address than that of before; absent when the address stays. */
-export interface NewAddress {
+interface NewAddress {
   readonly verificationId: string;
   /** Now, RFC 3339. */
   readonly at: string;

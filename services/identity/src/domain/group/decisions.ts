@@ -9,7 +9,7 @@ export const liveGroup = <Known extends KnownGroup>(state: NoGroup | Known): Kno
   isGroup(state) && state.status === 'live' ? state : notFound();
 
 /** Whether it may take a slug that was reserved for it (law 5). */
-export const slugRefusal = (state: NoGroup | KnownGroup, held: HeldName): Refusal | undefined =>
+const slugRefusal = (state: NoGroup | KnownGroup, held: HeldName): Refusal | undefined =>
   state.status === 'abandoned' || (isGroup(state) && state.abandonedClaims.includes(held.claim_id))
     ? refuse('conflict', 'It took too long and the slug went to another; try again.')
     : undefined;

@@ -47,7 +47,7 @@ const ended = (userId: string, held: Membership, reason: MembershipEnding, over?
 const overAt = ({ until }: Membership, around: Membership | undefined): string | undefined =>
   [until, around?.until ?? null].filter((end) => end !== null).sort()[0];
 
-export const notOfTheOrganization = (): Refusal =>
+const notOfTheOrganization = (): Refusal =>
   refuse('invalid_body', 'Only members of the organization can be added.', [
     { pointer: '/user_id', code: 'unknown', message: 'is no member of the organization' },
   ]);

@@ -2,7 +2,7 @@ import { assetResources, type GroupKindName } from '@cairn/contracts';
 import { systemRoleId } from '@cairn/kernel';
 
 /** Where a role can be held: `system` roles are not given to members. */
-export type RoleScope = 'system' | GroupKindName;
+type RoleScope = 'system' | GroupKindName;
 
 /** What holding a role means. */
 export interface RoleFacts {

@@ -21,7 +21,7 @@ export type ProvenCode = { readonly credentialId: string } & (
   | { readonly kind: 'recovery'; readonly number: number }
 );
 
-export const otpEnabled = (): Refusal =>
+const otpEnabled = (): Refusal =>
   refuse('otp_enabled', 'Logins ask for a one-time password already; turn that off first.');
 export const otpNotEnrolled = (): Refusal =>
   refuse('otp_not_enrolled', 'There is no second factor to confirm or to turn off.');
@@ -29,7 +29,7 @@ export const otpIncorrect = (): Refusal =>
   refuse('otp_incorrect', 'The one-time password is wrong.', [
     { pointer: '/code', code: 'otp_incorrect', message: 'is not a code of now' },
   ]);
-export const otpInvalid = (): Refusal => refuse('otp_invalid', 'The one-time password is wrong.');
+const otpInvalid = (): Refusal => refuse('otp_invalid', 'The one-time password is wrong.');
 
 export const decideEnrol = (state: SecondFactorState, userId: string, credentialId: string): Decision =>
   state.active === null
@@ -57,7 +57,7 @@ export const isFresh = ({ active }: SecondFactorState, proven: ProvenCode): bool
     : !active.usedRecoveryCodes.includes(proven.number);
 };
 
-export interface TrustOfDevice {
+interface TrustOfDevice {
   readonly id: string;
   readonly passwordEpoch: number;
   readonly ip: string;

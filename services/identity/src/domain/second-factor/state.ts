@@ -2,7 +2,7 @@ import { type SecondFactorEvent, secondFactorEvents } from '@cairn/contracts';
 import { aggregate } from '@cairn/kernel';
 
 /** A secret that was told, and that no code has confirmed yet. */
-export interface PendingFactor {
+interface PendingFactor {
   readonly credentialId: string;
 }
 

@@ -1,8 +1,8 @@
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A bearer is good for a day, the refresh token beside it for thirty (SPEC-sessions). */
-export const BEARER_MS = 24 * HOUR_MS;
-export const REFRESH_MS = 30 * 24 * HOUR_MS;
+const BEARER_MS = 24 * HOUR_MS;
+const REFRESH_MS = 30 * 24 * HOUR_MS;
 /** A bearer that is not used for so long is over. */
 export const IDLE_MS = 2 * HOUR_MS;
 /** How long the refresh token before the last still gives its successor: a retry is not a theft. */

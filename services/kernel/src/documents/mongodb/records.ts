@@ -27,7 +27,7 @@ export const keyOfGeneration = (
 ): string => `${projection}@${version}/${role}`;
 
 /** Collections that are not yet used, or no longer. */
-export interface GarbageRecord {
+interface GarbageRecord {
   /** Their number. */
   readonly _id: number;
   readonly collections: readonly string[];
@@ -37,7 +37,7 @@ export interface GarbageRecord {
 }
 
 /** One for all read models. */
-export interface StateRecord {
+interface StateRecord {
   readonly _id: 'generations';
   /** The last number that was given to a generation. */
   readonly last: number;
@@ -46,7 +46,7 @@ export interface StateRecord {
 }
 
 /** The sessions in which a generation in its role was last applied to (`keyOfGeneration`), oldest first. */
-export interface SessionsRecord {
+interface SessionsRecord {
   readonly _id: string;
   /** Their UUIDs. */
   readonly sessions: readonly Binary[];

@@ -5,7 +5,7 @@ import { SCOPE_DIGITS } from './scope.js';
 export const ABSENT = '-9e999';
 
 /** A compound index; `fields` are those that order it, `id` cut off or appended by SQLite's index. */
-export interface Compound {
+interface Compound {
   readonly index: string;
   readonly fields: readonly string[];
   readonly unique: boolean;

@@ -76,7 +76,7 @@ export const batchAppend = (
     .setIsFinal(true);
 };
 
-export const uuid = (text: string): UUID => new UUID().setString(text);
+const uuid = (text: string): UUID => new UUID().setString(text);
 
 const { FORWARDS, BACKWARDS } = ReadReq.Options.ReadDirection;
 type Direction = typeof FORWARDS | typeof BACKWARDS;

@@ -8,7 +8,7 @@ import type { EndPoint } from '@eventstore/db-client';
 import { type ChannelCredentials, type ChannelOptions, credentials } from '@grpc/grpc-js';
 
 /** How a channel to a host is made. */
-export interface Transport {
+interface Transport {
   readonly credentials: ChannelCredentials;
   readonly options: ChannelOptions;
 }

@@ -4,7 +4,7 @@ import { RecordDamaged } from '../port.js';
 import { HASH_BYTES } from './records.js';
 
 /** Events between two digests. */
-export const SPAN = 10_000;
+const SPAN = 10_000;
 
 /**
  * SHA-256 over the digest before and the hashes of the next 10,000 events in log order, kept in a table, so that a log

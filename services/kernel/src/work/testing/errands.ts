@@ -14,7 +14,7 @@ import type { KnownJob } from '../job-state.js';
 import { requesterOf } from '../../access/requesters.js';
 
 /** For specs: what an errand was asked for. */
-export interface ErrandRequest {
+interface ErrandRequest {
   readonly steps: number;
 }
 export type KnownErrand = KnownJob & ErrandRequest;

@@ -1,6 +1,6 @@
 import { ConfigReader, UnfitConfig } from './config-reader.js';
 
-export const TASKS = [
+const TASKS = [
   'text-classification',
   'token-classification',
   'image-classification',
@@ -11,13 +11,13 @@ export const TASKS = [
   'raw',
 ] as const;
 export type Task = (typeof TASKS)[number];
-export const ACTIVATIONS = ['softmax', 'sigmoid', 'none'] as const;
+const ACTIVATIONS = ['softmax', 'sigmoid', 'none'] as const;
 export type Activation = (typeof ACTIVATIONS)[number];
-export const ANSWER_TYPES = ['classification', 'regression'] as const;
+const ANSWER_TYPES = ['classification', 'regression'] as const;
 /** Whether numbers that come out are scores of classes or values. */
 export type AnswerType = (typeof ANSWER_TYPES)[number];
-export const DECODERS = ['argmax', 'topk', 'ctc', 'yolov8', 'ssd'] as const;
-export type Decoder = (typeof DECODERS)[number];
+const DECODERS = ['argmax', 'topk', 'ctc', 'yolov8', 'ssd'] as const;
+type Decoder = (typeof DECODERS)[number];
 
 export interface InputConfig {
   /** Of the tensor that the text, image or sound goes to; needed where there are several. */
@@ -49,7 +49,7 @@ export interface TokenizerConfig {
   readonly unknown: string;
 }
 
-export interface OutputConfig {
+interface OutputConfig {
   readonly name?: string;
   readonly type?: AnswerType;
   readonly activation?: Activation;

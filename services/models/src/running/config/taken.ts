@@ -3,7 +3,7 @@ import type { ModelConfig, Task } from './config.js';
 import { taskByInputs } from './inferred.js';
 
 /** What a model can be asked with: a text, a file, or named tensors. */
-export type Taken = 'text' | 'file' | 'raw';
+type Taken = 'text' | 'file' | 'raw';
 
 /** What a model of embeddings reads: `row` is a row of numbers, sent as a text. */
 export type Embedded = 'text' | 'image' | 'row' | 'sound';

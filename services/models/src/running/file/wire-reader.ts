@@ -8,7 +8,7 @@ export class UnfitFile extends Error {
 /** As many bytes of the file are in memory at a time. */
 export const WINDOW_BYTES = 64 * 1024;
 /** The longest text that is looked at; longer ones are passed over. */
-export const LONGEST_TEXT_BYTES = 64 * 1024;
+const LONGEST_TEXT_BYTES = 64 * 1024;
 
 /** How long a field is; 3 and 4, groups, are in no ONNX file. */
 export const wireTypes = { varint: 0, fixed64: 1, length: 2, fixed32: 5 } as const;

@@ -4,9 +4,9 @@ import type { BinaryPart } from './inputs.js';
 
 const MIB = 1024 * 1024;
 /** Of the JSON: what is larger comes as bytes. */
-export const MOST_HEAD_BYTES = 16 * MIB;
+const MOST_HEAD_BYTES = 16 * MIB;
 /** Of what stands behind it. */
-export const MOST_BINARY_BYTES = 256 * MIB;
+const MOST_BINARY_BYTES = 256 * MIB;
 
 /** A request as it came: the text of its JSON, and the bytes behind it. */
 export interface RequestFile {

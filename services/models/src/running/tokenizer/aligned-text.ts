@@ -10,7 +10,7 @@ export interface AlignedText {
 }
 
 /** A character that takes a place; `start` and `end` are in the first text. */
-export interface Placed {
+interface Placed {
   readonly character: string;
   readonly start: number;
   readonly end: number;

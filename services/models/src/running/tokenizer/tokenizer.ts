@@ -10,7 +10,7 @@ import { preTokenizerOf } from './pre-tokenizers.js';
 import { kept, lengthsWithin, type Truncation, truncationOf } from './truncation.js';
 
 /** A token as the model is given it; `placed` where it is of the first text. */
-export interface EncodedToken {
+interface EncodedToken {
   readonly id: number;
   readonly type: number;
   readonly text: string;

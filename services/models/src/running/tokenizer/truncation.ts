@@ -1,7 +1,7 @@
 import type { ConfigReader } from '../config/config-reader.js';
 import { UnfitInput } from '../unfit-input.js';
 
-export const STRATEGIES = ['LongestFirst', 'OnlyFirst', 'OnlySecond'] as const;
+const STRATEGIES = ['LongestFirst', 'OnlyFirst', 'OnlySecond'] as const;
 
 /** How a text that is too long is cut: which of two, and at which end. */
 export interface Truncation {

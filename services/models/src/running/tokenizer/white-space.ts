@@ -1,7 +1,6 @@
 const SPACE = /^\p{White_Space}$/u;
 
-export const isSpace = (character: string | undefined): boolean =>
-  character !== undefined && SPACE.test(character);
+const isSpace = (character: string | undefined): boolean => character !== undefined && SPACE.test(character);
 
 /** Where the white space ends that begins at a place, forwards or backwards; it is not looked for beyond `until`. */
 export const spacesFrom = (

@@ -7,7 +7,7 @@ import { UnfitInput } from '../unfit-input.js';
 import { type Plan, inputOf } from './plan.js';
 
 /** A picture of more pixels is refused by its header, before it is unpacked (S26). */
-export const MOST_PIXELS = 64 * 1024 * 1024;
+const MOST_PIXELS = 64 * 1024 * 1024;
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 const READABLE = 'JPEG, PNG, WebP, GIF, TIFF or HEIF';
 const NUMBERS: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import type { ValueRange } from '../port.js';
 import { floatsOf, type Tensor } from '../tensors/tensor.js';
 
 /** So many rows have to agree that numbers are probabilities, or stay between 0 and 1. One other number says that they do not. */
-export const ROWS_NEEDED = 8;
+const ROWS_NEEDED = 8;
 /** Numbers of 16 bits are not nearer. */
 const TOLERANCE = 2e-3;
 

@@ -17,7 +17,7 @@ import { jobKind, type KnownJob } from '@cairn/kernel';
 export type KnownFact = Omit<NodeFact, 'node'>;
 
 /** An execution beside what all durable work is. Its input and its outputs stand sealed in the stream. */
-export interface ExecutionRequest {
+interface ExecutionRequest {
   readonly workflow_id: string;
   readonly version_id: string;
   readonly version_revision: number;

@@ -62,7 +62,7 @@ export const inputOf = (came: readonly Came[], given: Value): Value => {
 };
 
 /** One input of a node may take no more as JSON, bytes. */
-export const LARGEST_VALUE_BYTES = 10_000_000;
+const LARGEST_VALUE_BYTES = 10_000_000;
 /** Objects in objects: as many as in a body of JSON. */
 const DEEPEST_VALUE = 64;
 

@@ -87,7 +87,7 @@ export const askModel = async (
 };
 
 /** The id of one attempt of a node: what is sent under it is done once. An attempt that was not recorded has the same again. */
-export const stepId = (executionId: string, nodeId: string, attempt: number): string =>
+const stepId = (executionId: string, nodeId: string, attempt: number): string =>
   derivedId(executionId, `step ${nodeId}`, attempt);
 
 /** What a model is asked beside its id, or why there is nothing that it could be asked. */
