@@ -6,14 +6,15 @@ import { Refused } from './new/refused.mjs';
 const tell = (title, lines) => console.log(`${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
 
 const main = (args) => {
-  const { plan, next, first } = planned(args);
+  const { plan, next, first, last } = planned(args);
   plan.write();
   tell('Made:', plan.made);
   tell('Changed:', plan.changed);
   tell('Write next:', next);
   const specs = plan.made.filter((path) => path.endsWith('.spec.ts'));
   const then = ['npm run build', 'npm run contracts', 'npm run types', 'npm run lint'];
-  tell('Run:', [...first, ...then, ...(specs.length === 0 ? [] : [`npm test -- ${specs.join(' ')}`])]);
+  const tests = specs.length === 0 ? [] : [`npm test -- ${specs.join(' ')}`];
+  tell('Run:', [...first, ...then, ...last, ...tests]);
 };
 
 try {

@@ -165,7 +165,7 @@ export const newAsset = (plan, area, called) => {
     category: called,
     exported: [called, title, `${title}Version`, `${called}Events`, `${called}Commands`],
   });
-  const { first = [] } = areaNames.includes(area) ? {} : newService(plan, area);
+  const { first, last } = areaNames.includes(area) ? {} : newService(plan, area);
   const wanted = { area, called, title, one, many: many.said, tag, service: `${area}Service` };
   inContract(plan, wanted);
   inService(plan, wanted);
@@ -180,5 +180,6 @@ export const newAsset = (plan, area, called) => {
       'README.md, docs/events.md, docs/operations.md: its page, its topics, its processes',
     ],
     first,
+    last,
   };
 };

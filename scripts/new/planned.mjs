@@ -23,12 +23,12 @@ const USES = Object.values(KINDS).map(({ use }) => `npm run new -- ${use}`);
 
 /**
  * The files of what is asked for, as the command line says it, and what is left to do: `next`, and the commands to run
- * `first`. Throws `Refused` for what cannot be made.
+ * `first` and `last`. Throws `Refused` for what cannot be made.
  */
 export const planned = ([kind, name, ...more]) => {
   if (!Object.hasOwn(KINDS, kind ?? '') || name === undefined || more.length > 0)
     throw new Refused(`Say what is new: ${USES.join(', ')}.`);
   const plan = new Plan();
-  const { next, first = [] } = KINDS[kind].make(plan, name);
-  return { plan, next, first };
+  const { next, first = [], last = [] } = KINDS[kind].make(plan, name);
+  return { plan, next, first, last };
 };

@@ -84,7 +84,7 @@ const rowsOf = ({ area, name, places }) => {
   const { reads, writes, deletes } = idsOf(name);
   const row = (action, ids) => {
     const right = places.isForAll
-      ? `'own', '${area}:${action}'`
+      ? `'of everybody', '${area}:${action}'`
       : `'administrator', 'admin:${action === 'read' ? 'read' : 'write'}'`;
     return `...rows([${right}], ${ids.map((id) => `'${id}'`).join(', ')})`;
   };

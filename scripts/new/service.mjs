@@ -128,5 +128,6 @@ export const newService = (plan, area) => {
       'README.md, docs/events.md, docs/operations.md: its page, its topics, its processes',
     ],
     first: ['npm install'],
+    last: ['npm run chart'],
   };
 };

@@ -40,6 +40,7 @@ const OF_WHAT_IS_NAMED: Readonly<
     if (scopes !== undefined) return 'key_cannot_make_keys';
     return is === 'the owner' ? undefined : 'not_found';
   },
+  'of everybody': () => undefined,
   'of no device': () => 'not_found',
   'of the person': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
   'of the group': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),

@@ -17,6 +17,8 @@ export type Right =
   /** To a device that somebody trusts, of which the world has none: `second-factor.spec.ts` has. */
   | 'of no device'
   | 'keys of the person by a session'
+  /** To a record, which nobody owns: for who has the permission. */
+  | 'of everybody'
   /** To an asset, or something in it. */
   | 'read'
   | 'execute'

@@ -93,6 +93,10 @@ const inGroup = (facts: Facts, cell: Cell): string => {
   return refusalIn(facts, cell.who, groupIn(cell.operation), needed) ?? 'allowed';
 };
 
+/** What is one person's, or nobody's, whatever groups there are. */
+const ofPerson = (right: Right, who: PrincipalName): string =>
+  right === 'of everybody' || who === 'the owner' ? 'allowed' : 'not_found';
+
 /** The code with which an operation is refused to somebody, or that it is `allowed`. */
 export const expectedOf = ({ facts }: Pick<Company, 'facts'>, cell: Cell): string => {
   const { operation, who } = cell;
@@ -103,7 +107,7 @@ export const expectedOf = ({ facts }: Pick<Company, 'facts'>, cell: Cell): strin
   if (right === 'administrator') return 'administrator_required';
   if (/inference/.test(right)) return ofInference(facts, cell);
   if (/group/.test(right)) return inGroup(facts, cell);
-  return who === 'the owner' ? 'allowed' : 'not_found';
+  return ofPerson(right, who);
 };
 
 /** What kind of path it is: what is done there, and whether to the asset itself, in it, or to a group. */
