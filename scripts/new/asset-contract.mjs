@@ -96,8 +96,7 @@ export const ${called}Version = versionContract({
 });
 `;
 
-const assetEvents = ({ called, title }) => `import type { EventOf } from '../../kit/event.js';
-import { byName } from '../../kit/named.js';
+const assetEvents = ({ called }) => `import { byName } from '../../kit/named.js';
 import { ${called} } from '../asset.js';
 import { ${called}Version } from '../versions.js';
 
@@ -106,18 +105,13 @@ export const ${called}StreamEvents = {
   ...byName(${called}.events),
   ...byName({ added: ${called}Version.added }),
 } as const;
-export type ${title}Event = EventOf<(typeof ${called}StreamEvents)[keyof typeof ${called}StreamEvents]>;
 `;
 
-const versionEvents = ({ called, title }) => `import type { EventOf } from '../../kit/event.js';
-import { byName } from '../../kit/named.js';
+const versionEvents = ({ called }) => `import { byName } from '../../kit/named.js';
 import { ${called}Version } from '../versions.js';
 
 /** The events of \`${called}Version-<id>\`. */
 export const ${called}VersionStreamEvents = byName(${called}Version.events);
-export type ${title}VersionEvent = EventOf<
-  (typeof ${called}VersionStreamEvents)[keyof typeof ${called}VersionStreamEvents]
->;
 `;
 
 const events = ({ area, called }) => `import { ${called}StreamEvents } from './events/${called}.js';
@@ -142,12 +136,6 @@ export const ${called}Commands = {
   ...byOwnName(${called}.commands),
   ...byOwnName(${called}Version.commands),
 } as const;
-`;
-
-const queries = ({ area, called }) => `import { ${called} } from './asset.js';
-
-/** What other services, and gateways, may ask of ${area}. */
-export const ${called}Queries = { ...${called}.queries } as const;
 `;
 
 const assetIds = (title) => [
@@ -188,7 +176,6 @@ export const contractFiles = (wanted) => {
     'events/version.ts': versionEvents(wanted),
     'events.ts': events(wanted),
     'commands.ts': commands(wanted),
-    'queries.ts': queries(wanted),
     [`operations/${area}.ts`]: named(assetIds(title), called, '../asset.js'),
     'operations/versions.ts': named(versionIds(title), `${called}Version`, '../versions.js'),
   };

@@ -1,16 +1,12 @@
 // What the service of a new kind of asset has: its rules, and those of its versions.
 
-const state = ({
-  called,
-  title,
-}) => `import { assetKind, type AssetState, type NumberingAsset } from '@cairn/assets';
+const state = ({ called, title }) => `import { assetKind, type NumberingAsset } from '@cairn/assets';
 import { ${called} as contract, ${called}Version } from '@cairn/contracts';
 
 /** ${title} as its stream tells it. */
 export interface Known${title} extends NumberingAsset {
   readonly kind: string;
 }
-export type ${title}State = AssetState<Known${title}>;
 
 /** \`${called}-<id>\`, without its versions. */
 export const ${called}Kind = assetKind<Known${title}>(contract, { stateVersion: 1, numbered: ${called}Version.added });

@@ -11,17 +11,7 @@ const inContract = (plan, wanted) => {
   const folder = `contracts/src/${area}`;
   plan.makeAll(folder, contractFiles(wanted));
   plan.change(`${folder}/index.ts`, (source) => {
-    const files = [
-      'asset',
-      'commands',
-      'events',
-      'examples',
-      called,
-      'queries',
-      'states',
-      'version',
-      'versions',
-    ];
+    const files = ['asset', 'commands', 'events', 'examples', called, 'states', 'version', 'versions'];
     for (const file of files) source.exporting(`./${file}.js`);
   });
   plan.change(`${folder}/operations.ts`, (source) =>

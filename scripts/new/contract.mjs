@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas, assets, operations } from '../../contracts/src/areas.ts';
 import { isPermissionName } from '../../contracts/src/permissions.ts';
-import { Job } from '../../contracts/src/platform/resources.ts';
+import { Job } from '../../contracts/src/work/job.ts';
 import { root } from './plan.mjs';
 import { Refused } from './refused.mjs';
 

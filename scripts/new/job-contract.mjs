@@ -79,7 +79,7 @@ export const ${its.called}${name.pascal}StreamEvents = {
 const operationOf = ({ area, name, title, its, tag }) => `import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { Uuid } from '../../kit/schemas.js';
-import { Job } from '../../platform/resources.js';
+import { Job } from '../../work/job.js';
 import { ${title}, ${title}Input } from '../${name.kebab}.js';
 
 export const request${title} = operation({

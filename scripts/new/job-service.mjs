@@ -196,7 +196,7 @@ export const handlerOf = ({
   kind,
 }) => `import { ${its.called}Commands, operations } from '@cairn/contracts';
 import { ${kind}Reads } from '@cairn/${area}';
-import { handler } from '../handler.js';
+import { handler } from '../../call/handler.js';
 import { jobAt } from '../jobs/job-answers.js';
 import { resultOf } from '../jobs/job-result.js';
 import { sentIn } from '../resource.js';

@@ -16,7 +16,7 @@ const contractOf = ({ area, name, places, tag }) => {
   const { path, access } = places;
   const plural = many.pascal === `${pascal}s` ? '' : `\n  plural: '${many.pascal}',`;
   return `import { optional, required } from '../kit/fields.js';
-import { record, type RecordResource } from '../kit/record.js';
+import { record } from '../kit/record.js';
 import { Prose, uniqueName } from '../kit/schemas.js';
 
 /** ${capital(one)} has a name that no other one has. */
@@ -34,7 +34,6 @@ export const ${camel} = record({
   unique: [{ field: 'name' }],
   example: { name: 'an example', description: 'What the ${said} is for.' },
 });
-export type ${pascal} = RecordResource<typeof ${camel}.description>;
 `;
 };
 

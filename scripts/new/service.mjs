@@ -50,7 +50,7 @@ const areaOf = ({ area }) => `import { area } from '../kit/area.js';
 export const ${area}Area = area('${area}', { streams: {} });
 `;
 
-const handlersOf = ({ area, one }) => `import type { AnyHandler } from '../handler.js';
+const handlersOf = ({ area, one }) => `import type { AnyHandler } from '../../call/handler.js';
 
 /** What answers the operations of ${area}. */
 export const ${one}Handlers: readonly AnyHandler[] = [];

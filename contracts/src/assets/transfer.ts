@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { exampleUser } from '../identity/examples.js';
-import { exampleOrganization, exampleProject } from '../identity/groups/examples.js';
+import { ORGANIZATION, PERSON, PROJECT } from '../kit/example-ids.js';
 import { operation } from '../kit/operation.js';
 import { ok } from '../kit/replies.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
@@ -55,12 +54,12 @@ export const transferOperation = <const Noun extends string, Params extends TSch
     replies: ok(`Whose the ${its.called} is now, and where: also for who sees it no more.`, AssetPlace),
     errors: ['forbidden', 'group_unavailable', 'project_elsewhere', 'recipient_unavailable', 'quota_reached'],
     example: {
-      body: { organization_id: exampleOrganization.id, project_id: exampleProject.id },
+      body: { organization_id: ORGANIZATION, project_id: PROJECT },
       reply: {
         id: its.example.id,
-        user_id: exampleUser.id,
-        organization_id: exampleOrganization.id,
-        project_id: exampleProject.id,
+        user_id: PERSON,
+        organization_id: ORGANIZATION,
+        project_id: PROJECT,
         visibility: 'private',
         public: false,
       },

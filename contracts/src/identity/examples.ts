@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import type {
   APIKey,
   CreateAPIKeyResponse,
@@ -11,7 +12,7 @@ const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T
 const secretsNeverTold = { hashed_password: '', apikey: '', reset_token: '', invite_token: '' };
 
 export const exampleUser: User = {
-  id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+  id: PERSON,
   ...times,
   username: 'ada',
   email: 'ada@example.org',

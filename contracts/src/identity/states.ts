@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FileRecord } from '../kit/blob.js';
 import { namedFields, Nullable, OneOf, recordFields, Uuid } from '../kit/schemas.js';
 import { state } from '../kit/state.js';
-import { MEMBER, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from './events/examples.js';
+import { MEMBER, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from '../kit/example-ids.js';
 import { groupKinds } from './events/group.js';
 import { plans } from './events/organization.js';
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { Time, Uuid } from '../../kit/schemas.js';
-import { CREDENTIAL, KEY, USER } from './examples.js';
+import { CREDENTIAL, KEY, USER } from '../../kit/example-ids.js';
 
 const fields = {
   id: Uuid,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { CLAIM, USER } from './examples.js';
+import { CLAIM, USER } from '../../kit/example-ids.js';
 
 /** `cairn`: it went wrong in Cairn itself, and is counted in registers. `report`: somebody reported it, and each report counts. */
 const errorOrigins = ['cairn', 'report'] as const;

@@ -3,7 +3,7 @@ import { articled } from '../../kit/articled.js';
 import { FileRecord } from '../../kit/blob.js';
 import { event, type EventDefinition, Internal, type StoredType } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
-import { CLAIM, ORGANIZATION } from './examples.js';
+import { CLAIM, ORGANIZATION } from '../../kit/example-ids.js';
 import { HeldName } from './user.js';
 
 /** What people are members of. */

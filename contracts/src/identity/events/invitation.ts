@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { INVITATION, ORGANIZATION, ROLE, USER } from './examples.js';
+import { INVITATION, ORGANIZATION, ROLE, USER } from '../../kit/example-ids.js';
 
 const InvitationSent = event({
   name: 'InvitationSent',

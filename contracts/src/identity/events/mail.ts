@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { CLAIM, USER } from './examples.js';
+import { CLAIM, USER } from '../../kit/example-ids.js';
 
 /** `sent`: a mail server took it. `refused`: it will not have it, however often it is asked. */
 export const mailOutcomes = ['sent', 'refused'] as const;

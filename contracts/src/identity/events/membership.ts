@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { Nullable, OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { ORGANIZATION, ROLE, USER } from './examples.js';
+import { ORGANIZATION, ROLE, USER } from '../../kit/example-ids.js';
 import { groupKinds } from './group.js';
 
 /** Why a membership is over. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal } from '../../kit/event.js';
 import { JsonObject, OneOf, Uuid } from '../../kit/schemas.js';
-import { CLAIM, ORGANIZATION, RESERVATION, USER } from './examples.js';
+import { CLAIM, ORGANIZATION, RESERVATION, USER } from '../../kit/example-ids.js';
 import { groupEvents } from './group.js';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { EventOf } from '../../kit/event.js';
 import { Nullable, Uuid } from '../../kit/schemas.js';
-import { CLAIM, ORGANIZATION, PROJECT, RESERVATION, TEAM, USER } from './examples.js';
+import { CLAIM, ORGANIZATION, PROJECT, RESERVATION, TEAM, USER } from '../../kit/example-ids.js';
 import { groupEvents } from './group.js';
 
 const own = {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
 import { RateLimitContent } from '../settings/rate-limit.js';
-import { USER } from './examples.js';
+import { USER } from '../../kit/example-ids.js';
 
 const RateLimitsBegun = event({
   name: 'RateLimitsBegun',

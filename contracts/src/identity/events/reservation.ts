@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { CLAIM, RESERVATION, USER } from './examples.js';
+import { CLAIM, RESERVATION, USER } from '../../kit/example-ids.js';
 
 /** What can be held by one account only. */
 const reservedKinds = ['username', 'email'] as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { CLAIM, ORGANIZATION, RESERVATION, ROLE, USER } from './examples.js';
+import { CLAIM, ORGANIZATION, RESERVATION, ROLE, USER } from '../../kit/example-ids.js';
 import { groupKinds } from './group.js';
 import { HeldName } from './user.js';
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { CLAIM, CREDENTIAL, SESSION, USER } from './examples.js';
+import { CLAIM, CREDENTIAL, SESSION, USER } from '../../kit/example-ids.js';
 
 const Step = Type.Integer({
   minimum: 0,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
-import { CREDENTIAL, ORGANIZATION, SECRET, USER } from './examples.js';
+import { CREDENTIAL, ORGANIZATION, SECRET, USER } from '../../kit/example-ids.js';
 
 const Hosts = Type.Array(Type.String());
 const Credential = Internal(Uuid);

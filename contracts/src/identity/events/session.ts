@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Personal } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { SESSION, USER } from './examples.js';
+import { SESSION, USER } from '../../kit/example-ids.js';
 
 const lifetime = { expires_at: Time, refresh_until: Time };
 const exampleLifetime = {

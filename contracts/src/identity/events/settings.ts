@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
-import { USER } from './examples.js';
+import { USER } from '../../kit/example-ids.js';
 
 export const AdministratorLetGo = event({
   name: 'AdministratorLetGo',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
-import { CLAIM, ORGANIZATION, RESERVATION } from './examples.js';
+import { CLAIM, ORGANIZATION, RESERVATION } from '../../kit/example-ids.js';
 
 /** What has a slug; all but organizations have one that is unique in their organization. */
 const slugHolders = ['organization', 'team', 'project', 'role'] as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { Uuid } from '../../kit/schemas.js';
-import { CLAIM, ORGANIZATION, PROJECT, RESERVATION, TEAM, USER } from './examples.js';
+import { CLAIM, ORGANIZATION, PROJECT, RESERVATION, TEAM, USER } from '../../kit/example-ids.js';
 import { groupEvents } from './group.js';
 
 /** The events of a team by what they do, as every group has them. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { CLAIM, CREDENTIAL, RESERVATION, SESSION, USER } from './examples.js';
+import { CLAIM, CREDENTIAL, RESERVATION, SESSION, USER } from '../../kit/example-ids.js';
 
 /** The unique name that an account holds: the reservation's stream and the claim under which it was made. */
 export const HeldName = Type.Object({ reservation_id: Uuid, claim_id: Uuid });

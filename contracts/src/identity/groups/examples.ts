@@ -1,4 +1,4 @@
-import { INVITATION, MEMBER, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from '../events/examples.js';
+import { INVITATION, MEMBER, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from '../../kit/example-ids.js';
 import type { Invitation, OrgMember } from './member.js';
 import type { Organization, Team } from './organization.js';
 import type { Project } from './project.js';

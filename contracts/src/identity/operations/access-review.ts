@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { ok } from '../../kit/replies.js';
 import { Time, Uuid } from '../../kit/schemas.js';
-import { ORGANIZATION, USER } from '../events/examples.js';
+import { ORGANIZATION, USER } from '../../kit/example-ids.js';
 import { AccessChange } from '../groups/access-change.js';
 
 export const getAccessReview = operation({

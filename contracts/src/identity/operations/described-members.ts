@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
 import { Uuid } from '../../kit/schemas.js';
-import { USER } from '../events/examples.js';
+import { USER } from '../../kit/example-ids.js';
 import { MemberChanges, NewMember } from '../groups/member.js';
 import type { GroupNoun, GroupResource } from './described-groups.js';
 

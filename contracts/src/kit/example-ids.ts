@@ -1,3 +1,6 @@
+/** Who the examples of resources are of. */
+export const PERSON = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
+
 /** Ids that stand in the examples of events. */
 export const USER = '018f4d1a-0000-7000-8000-000000000009';
 export const SESSION = '018f4d1a-0000-7000-8000-00000000000a';
