@@ -81,7 +81,7 @@ export class GexfReader extends XmlGraphReader {
       ...ownWordsIn(tag, typeNamed(type), `GEXF has no type ${shown(type)}: say ${typeNames}`),
       ...this.#columns,
     };
-    this.declare(`${declared.scope} ${id}`, declared, place);
+    this.declare(declared, place);
   }
 
   #endOptions(): void {
@@ -109,7 +109,7 @@ export class GexfReader extends XmlGraphReader {
     if (element === undefined)
       throw new FileRefused('structure_invalid', 'an attvalue stands in no node and no edge', tag.place);
     const id = tag.attributes['for'] ?? tag.attributes['id'] ?? '';
-    const declared = this.declarations.get(`${element.kind} ${id}`);
+    const declared = this.declarations.get(element.kind, id);
     if (declared === undefined)
       throw new FileRefused('attribute_undeclared', `the attribute ${shown(id)} is not declared`, tag.place);
     if (isTimed(tag)) element.keep(['attvalue', { ...tag.attributes, for: declared.name }]);

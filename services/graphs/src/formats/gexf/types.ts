@@ -1,4 +1,5 @@
 import type { PropertyType, ScalarType } from '../element.js';
+import { itemType } from '../typed.js';
 
 const scalars: Readonly<Record<string, ScalarType>> = {
   integer: 'integer',
@@ -51,7 +52,8 @@ export const nameOfType = (
   dialect: string,
 ): { readonly name: string; readonly own?: PropertyType } => {
   if (type === 'json') return { name: 'string', own: type };
-  if (type.startsWith('list<')) return listName(type, type.slice(5, -1) as ScalarType, dialect);
+  const item = itemType(type);
+  if (item !== undefined) return listName(type, item, dialect);
   const scalar = type as ScalarType;
   return dialect === '1.3' || early.includes(scalar)
     ? { name: names[scalar] }

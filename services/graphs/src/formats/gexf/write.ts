@@ -1,22 +1,14 @@
 import type { Json } from '@cairn/kernel';
-import type { EdgeElement, GraphElement, GraphFacts, Kept, NodeElement, Scope } from '../element.js';
+import type { EdgeElement, GraphElement, GraphFacts, NodeElement, Properties, Scope } from '../element.js';
 import type { ExportContent, NotWritten, Output } from '../format.js';
 import { OWN_HOLDS, OWN_NAMESPACE, OWN_TYPE } from '../own-words.js';
 import { isRaw } from '../reading/raw.js';
-import { written } from '../writing/chunks.js';
-import { Columns } from '../writing/columns.js';
-import { directionOf, graphPropertiesLost, keptFactsLost, keptLost } from '../writing/lost.js';
-import { type Survey, surveyOf } from '../writing/survey.js';
-import {
-  attributesText,
-  columnText,
-  keptAttributes,
-  keptParts,
-  rawText,
-  XML_HEAD,
-} from '../writing/xml-parts.js';
-import { xmlFile } from '../writing/xml-file.js';
 import { scalarText } from '../typed.js';
+import type { Column } from '../writing/columns.js';
+import { graphPropertiesLost, keptFactsLost, keptLost } from '../writing/lost.js';
+import { surveyOf } from '../writing/survey.js';
+import { XmlGraphWriter } from '../writing/xml-graph-writer.js';
+import { defaultText, directionName, elementText, keptParts, rawText } from '../writing/xml-parts.js';
 import { escapedText, isXmlText } from '../xml-text.js';
 import { withColorParts } from './colors.js';
 import { nameOfType } from './types.js';
@@ -33,7 +25,7 @@ export const writeGexf = async (content: ExportContent, asked: string): Promise<
   const dialect = asked === '1.2draft' ? asked : '1.3';
   const survey = await surveyOf(content, { lost, columns: true, ownPlace });
   if ('kind' in survey) return survey;
-  return xmlFile('gexf', dialect, survey, new GexfWriter(content, survey, dialect).texts());
+  return new GexfWriter('gexf', content, survey, dialect, (_, number) => String(number)).file();
 };
 
 const lost = (element: GraphElement | GraphFacts): readonly string[] =>
@@ -51,59 +43,31 @@ const ownPlace = (scope: Scope, name: string, value: Json): boolean => {
 const LABELS = 'labels';
 const TYPE = 'type';
 
-class GexfWriter {
-  readonly #columns: Columns;
-  readonly #directed: boolean;
-  readonly #facts: GraphFacts;
+class GexfWriter extends XmlGraphWriter {
+  protected override readonly hasOwnPlace = ownPlace;
 
-  constructor(
-    private readonly content: ExportContent,
-    private readonly survey: Survey,
-    private readonly dialect: string,
-  ) {
-    this.#facts = content.facts;
-    this.#columns = new Columns(survey, content.facts, (_, number) => String(number));
-    this.#directed = directionOf(content.facts, survey.edges, survey.directedEdges);
-  }
-
-  async *texts(): AsyncGenerator<string, void, void> {
-    yield this.#head();
-    yield '<nodes>\n';
-    yield* written(this.content.nodes(), (node) => this.#node(node), '');
-    yield '</nodes>\n<edges>\n';
-    yield* written(this.content.edges(), (edge) => this.#edge(edge), '');
-    yield '</edges>\n</graph>\n</gexf>\n';
-  }
-
-  #head(): string {
-    const { kept = {} } = this.#facts;
+  protected around(): readonly [string, string, string] {
     const { gexf, viz } = namespaces[this.dialect]!;
-    const root = attributesText({
-      xmlns: gexf,
-      'xmlns:viz': viz,
-      'xmlns:cairn': OWN_NAMESPACE,
-      ...keptAttributes(kept['gexf.namespaces'], ['xmlns:viz', 'xmlns:cairn']),
-      version: this.dialect === '1.3' ? '1.3' : '1.2',
-    });
-    const graph = attributesText({
-      defaultedgetype: this.#directed ? 'directed' : 'undirected',
-      ...keptAttributes(kept['gexf.graph'], ['defaultedgetype']),
-    });
-    const meta = kept['gexf.meta'] === undefined ? '' : `${rawText(kept['gexf.meta'])}\n`;
-    return `${XML_HEAD}<gexf${root}>\n${meta}<graph${graph}>\n${this.#declarations()}`;
+    const version = this.dialect === '1.3' ? '1.3' : '1.2';
+    const head = this.head(
+      { xmlns: gexf, 'xmlns:viz': viz, 'xmlns:cairn': OWN_NAMESPACE, version },
+      this.keptLine('gexf.meta'),
+      { defaultedgetype: directionName(this.directed) },
+      this.facts.kept?.['gexf.graph'],
+    );
+    const nodes = `${head}${this.#declarations()}<nodes>\n`;
+    return [nodes, '</nodes>\n<edges>\n', '</edges>\n</graph>\n</gexf>\n'];
   }
 
   #declarations(): string {
-    return (
-      this.#declarationsOf('node', false) +
-      this.#declarationsOf('node', true) +
-      this.#declarationsOf('edge', false) +
-      this.#declarationsOf('edge', true)
-    );
+    const scopes = ['node', 'edge'] as const;
+    return scopes
+      .map((scope) => this.#declarationsOf(scope, false) + this.#declarationsOf(scope, true))
+      .join('');
   }
 
   #declarationsOf(scope: Scope, dynamic: boolean): string {
-    const columns = this.#columns
+    const columns = this.columns
       .of(scope)
       .filter(({ declaration }) => (declaration?.dynamic === true) === dynamic)
       .map((column) => this.#column(column));
@@ -113,19 +77,18 @@ class GexfWriter {
     return `<attributes class="${scope}"${mode}>\n${columns.join('')}</attributes>\n`;
   }
 
-  #column({ id, name, type, declaration, withDefault }: ReturnType<Columns['of']>[number]): string {
+  #column(column: Column): string {
+    const { id, name, type, declaration } = column;
     const { name: typeName, own } = nameOfType(type, this.dialect);
-    const start = `<attribute${attributesText({ id, title: name, type: typeName, [OWN_TYPE]: own })}`;
-    const value = withDefault ? declaration?.default : undefined;
+    const { options } = declaration ?? {};
     const inner =
-      (value === undefined ? '' : `<default>${escapedText(columnText(value, type))}</default>`) +
-      (declaration?.options === undefined ? '' : `<options>${escapedText(declaration.options)}</options>`);
-    return inner === '' ? `${start}/>\n` : `${start}>${inner}</attribute>\n`;
+      defaultText(column) + (options === undefined ? '' : `<options>${escapedText(options)}</options>`);
+    return `${elementText('attribute', { id, title: name, type: typeName, [OWN_TYPE]: own }, inner)}\n`;
   }
 
   #ownColumns(scope: Scope): readonly string[] {
     const column = (id: string, type: string): string =>
-      `<attribute${attributesText({ id, title: id, type, [OWN_HOLDS]: id })}/>\n`;
+      `${elementText('attribute', { id, title: id, type, [OWN_HOLDS]: id })}\n`;
     if (scope === 'node') return this.survey.hasLabels ? [column(LABELS, 'liststring')] : [];
     return this.#typeColumn ? [column(TYPE, 'string')] : [];
   }
@@ -134,77 +97,48 @@ class GexfWriter {
     return this.survey.hasTypes && this.dialect !== '1.3';
   }
 
-  #node(node: NodeElement): string {
-    const { label } = node.properties;
-    const attributes = attributesText({
-      id: node.uid,
-      label: label !== undefined && ownPlace('node', 'label', label) ? scalarText(label) : undefined,
-      pid: node.parent,
-      ...keptAttributes(keptParts(node.kept, 'gexf').attributes, ['id', 'label', 'pid']),
-    });
-    const labels = node.labels.length === 0 ? '' : attvalue(LABELS, columnText(node.labels, 'list<string>'));
-    return element('node', attributes, this.#values('node', node) + labels, this.#children(node));
+  protected node(node: NodeElement): string {
+    const { uid, labels, parent, properties } = node;
+    const attributes = { id: uid, label: ownText('node', 'label', properties), pid: parent };
+    return this.element(node, attributes, this.#inner(node, this.labels(LABELS, labels)));
   }
 
-  #edge(edge: EdgeElement): string {
-    const { label, weight } = edge.properties;
-    const own = (name: string, value: Json | undefined): string | undefined =>
-      value !== undefined && ownPlace('edge', name, value) ? scalarText(value) : undefined;
-    const attributes = attributesText({
-      id: edge.uid,
-      source: edge.from,
-      target: edge.to,
-      ...(edge.directed === this.#directed ? {} : { type: edge.directed ? 'directed' : 'undirected' }),
-      ...keptAttributes(keptParts(edge.kept, 'gexf').attributes, ownOfEdge(edge)),
-      kind: this.dialect === '1.3' && edge.type !== '' ? edge.type : undefined,
-      label: own('label', label),
-      weight: own('weight', weight),
-    });
-    const type = this.#typeColumn && edge.type !== '' ? attvalue(TYPE, edge.type) : '';
-    return element('edge', attributes, this.#values('edge', edge) + type, this.#children(edge));
+  protected edge(edge: EdgeElement): string {
+    const { uid, from, to, type, properties } = edge;
+    const attributes = {
+      id: uid,
+      source: from,
+      target: to,
+      type: this.#edgeType(edge),
+      kind: this.dialect === '1.3' && type !== '' ? type : undefined,
+      label: ownText('edge', 'label', properties),
+      weight: ownText('edge', 'weight', properties),
+    };
+    const own = this.#typeColumn && type !== '' ? this.value(TYPE, type) : '';
+    return this.element(edge, attributes, this.#inner(edge, own));
   }
 
-  #values(scope: 'node' | 'edge', { properties, kept }: GraphElement): string {
-    let text = '';
-    for (const [name, value] of Object.entries(properties)) {
-      if (ownPlace(scope, name, value)) continue;
-      const { id, type } = this.#columns.columnFor(scope, name, value);
-      text += attvalue(id, columnText(value, type));
-    }
-    return text + this.#timed(scope, kept);
+  /** A mutual edge was read as an undirected one, and its type is kept. */
+  #edgeType(edge: EdgeElement): string | undefined {
+    if (this.keptAttribute(edge, 'type') === 'mutual') return 'mutual';
+    return edge.directed === this.directed ? undefined : directionName(edge.directed);
   }
 
-  #children({ kept }: GraphElement): string {
-    return keptParts(kept, 'gexf')
-      .children.filter((child) => isRaw(child) && child[0] !== 'attvalue')
-      .map((child) => rawText(this.dialect === '1.3' ? child : withColorParts(child)))
-      .join('');
+  protected value(id: string, text: string): string {
+    return elementText('attvalue', { for: id, value: text });
   }
 
-  /** Values that hold for a time name their attribute by its title. */
-  #timed(scope: Scope, kept: Kept | undefined): string {
-    return keptParts(kept, 'gexf')
-      .children.filter((child) => isRaw(child) && child[0] === 'attvalue')
-      .map((child) => {
-        const [name, attributes] = child as [string, Record<string, string>];
-        const column = this.#columns.named(scope, attributes['for'] ?? '');
-        return column === undefined ? '' : rawText([name, { ...attributes, for: column.id }]);
-      })
-      .join('');
+  /** Values that hold for a time are kept, and stand among the values. */
+  #inner({ kind, properties, kept }: GraphElement, own: string): string {
+    let [values, children] = [this.values(kind, properties), ''];
+    for (const child of keptParts(kept, 'gexf').children.filter(isRaw))
+      if (child[0] === 'attvalue') values += this.keptValue(kind, child, 'for');
+      else children += rawText(this.dialect === '1.3' ? child : withColorParts(child));
+    values += own;
+    return values === '' ? children : `<attvalues>${values}</attvalues>${children}`;
   }
 }
 
-/** Attributes of an edge that are written anyhow; `mutual` is kept. */
-const ownOfEdge = ({ kept }: EdgeElement): readonly string[] => {
-  const own = ['id', 'source', 'target', 'label', 'weight', 'kind'];
-  return keptAttributes(keptParts(kept, 'gexf').attributes, [])['type'] === 'mutual' ? own : [...own, 'type'];
-};
-
-const attvalue = (id: string, text: string): string =>
-  `<attvalue${attributesText({ for: id, value: text })}/>`;
-
-const element = (name: string, attributes: string, values: string, children: string): string => {
-  if (values === '' && children === '') return `<${name}${attributes}/>\n`;
-  const inner = values === '' ? '' : `<attvalues>${values}</attvalues>`;
-  return `<${name}${attributes}>${inner}${children}</${name}>\n`;
-};
+/** A property that has a place of its own. */
+const ownText = (scope: Scope, name: string, { [name]: value }: Properties): string | undefined =>
+  value !== undefined && ownPlace(scope, name, value) ? scalarText(value) : undefined;

@@ -40,8 +40,9 @@ export class GraphmlReader extends XmlGraphReader {
   #key(tag: Tag): void {
     const key = keyIn(tag);
     const others = key.scope === 'all' ? scopes : (['all'] as const);
-    if (others.some((scope) => this.#declaredAt(scope, key.id) !== undefined)) throw twice(key.id, tag.place);
-    this.declare(`${key.scope} ${key.id}`, key, tag.place);
+    if (others.some((scope) => this.declarations.get(scope, key.id) !== undefined))
+      throw twice(key.id, tag.place);
+    this.declare(key, tag.place);
     if (key.raw !== true) return;
     this.dialect = 'yed';
     this.sink.give({ kind: 'graph', kept: { [`graphml.key.${key.id}`]: ['key', tag.attributes] } });
@@ -97,21 +98,16 @@ export class GraphmlReader extends XmlGraphReader {
     const { key } = attributes;
     if (key === undefined) throw new FileRefused('structure_invalid', 'a data element has no key', place);
     const scope = this.around.at(-1)?.kind ?? 'graph';
-    const declared = this.#declaredAt(scope, key) ?? this.#declaredElsewhere(key);
+    const declared = this.declarations.get(scope, key) ?? this.#declaredElsewhere(key);
     if (declared === undefined)
       throw new FileRefused('attribute_undeclared', `the key ${shown(key)} is not declared before`, place);
     return declared;
   }
 
-  /** Neo4j declares an id once for nodes and once for edges. */
-  #declaredAt(scope: string, id: string): Declared | undefined {
-    return this.declarations.get(`${scope} ${id}`);
-  }
-
   /** For all, or for others: it is read all the same. */
   #declaredElsewhere(id: string): Declared | undefined {
-    const scope = (['all', ...scopes] as const).find((one) => this.#declaredAt(one, id) !== undefined);
-    return scope && this.#declaredAt(scope, id);
+    const scope = (['all', ...scopes] as const).find((one) => this.declarations.get(one, id) !== undefined);
+    return scope && this.declarations.get(scope, id);
   }
 
   #endData(): void {

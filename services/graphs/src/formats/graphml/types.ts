@@ -1,4 +1,5 @@
 import type { PropertyType, ScalarType } from '../element.js';
+import { itemType } from '../typed.js';
 
 const scalars: Readonly<Record<string, ScalarType>> = {
   int: 'integer',
@@ -43,8 +44,8 @@ export const nameOfType = (
   type: PropertyType,
 ): { readonly name: string; readonly list?: string; readonly own?: PropertyType } => {
   if (type === 'json') return { name: 'string', own: type };
-  const isList = type.startsWith('list<');
-  const item = names[(isList ? type.slice(5, -1) : type) as ScalarType];
-  if (item === undefined) return { name: 'string', own: type };
-  return isList ? { name: 'string', list: item } : { name: item };
+  const item = itemType(type);
+  const word = names[item ?? (type as ScalarType)];
+  if (word === undefined) return { name: 'string', own: type };
+  return item === undefined ? { name: word } : { name: 'string', list: word };
 };

@@ -59,21 +59,22 @@ const scalar = (text: string, type: ScalarType, { name }: Declared, place: Place
 export const twice = (id: string, place: Place): FileRefused =>
   new FileRefused('structure_invalid', `${shown(id)} is declared twice`, place);
 
-/** What a file declares, by the ids that it gives. */
+/** What a file declares, by the ids that it gives; one may stand for nodes and for edges, as Neo4j has it. */
 export class Declarations {
   readonly #byId = new Map<string, Declared>();
   #defaults = 0;
   #version = 0;
 
-  add(key: string, declared: Declared, place: Place): void {
+  add(declared: Declared, place: Place): void {
+    const key = keyOf(declared.scope, declared.id);
     if (this.#byId.has(key)) throw twice(declared.id, place);
     if (this.#byId.size >= limits.declarations)
       throw new FileRefused('too_large', `more than ${limits.declarations} declarations`, place);
     this.#byId.set(key, declared);
   }
 
-  get(key: string): Declared | undefined {
-    return this.#byId.get(key);
+  get(scope: Declared['scope'], id: string): Declared | undefined {
+    return this.#byId.get(keyOf(scope, id));
   }
 
   setDefault(declared: Declared, text: string, place: Place): void {
@@ -98,6 +99,8 @@ export class Declarations {
       if (!properties.has(name)) properties.set(name, defaultValue!);
   }
 }
+
+const keyOf = (scope: string, id: string): string => `${scope} ${id}`;
 
 const isDefaultOf = (declared: Declared, scope: Scope): boolean =>
   declared.defaultValue !== undefined &&

@@ -122,9 +122,8 @@ export abstract class XmlGraphReader implements TextReader, XmlHandler {
     if (this.#graphs > 1) throw new FileRefused('not_supported', 'several graphs in one file', place);
   }
 
-  /** `key`: what values name the property by. */
-  protected declare(key: string, declared: Declared, place: Place): void {
-    this.declarations.add(key, declared, place);
+  protected declare(declared: Declared, place: Place): void {
+    this.declarations.add(declared, place);
     this.declared = declared;
   }
 

@@ -4,15 +4,24 @@ import { isRaw } from '../reading/raw.js';
 import { itemType, scalarText } from '../typed.js';
 import { isObject } from '../values.js';
 import { escapedAttribute, escapedText, isXmlText } from '../xml-text.js';
+import type { Column } from './columns.js';
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
 /** ` name="value"` for each that has one. */
-export const attributesText = (attributes: Readonly<Record<string, string | undefined>>): string => {
+export const attributesText = (attributes: Attributes): string => {
   let text = '';
   for (const [name, value] of Object.entries(attributes))
     if (value !== undefined) text += ` ${name}="${escapedAttribute(value)}"`;
   return text;
+};
+
+/** An element with what stands in it, which is escaped. */
+export const elementText = (name: string, attributes: Attributes, inner = ''): string => {
+  const start = `<${name}${attributesText(attributes)}`;
+  return inner === '' ? `${start}/>` : `${start}>${inner}</${name}>`;
 };
 
 const NAME = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
@@ -47,11 +56,12 @@ export const rawText = (value: Json, depth = 0): string => {
   if (!isRaw(value) || !NAME.test(value[0]) || depth > DEEPEST) return '';
   const [name, attributes, ...children] = value;
   const inner = children.map((child) => rawText(child, depth + 1)).join('');
-  const start = `<${name}${attributesText(keptAttributes(attributes, []))}`;
-  return inner === '' ? `${start}/>` : `${start}>${inner}</${name}>`;
+  return elementText(name, keptAttributes(attributes, []), inner);
 };
 
 const DEEPEST = 60;
+
+export const directionName = (directed: boolean): string => (directed ? 'directed' : 'undirected');
 
 /** How a value of a column is written, before it is escaped. */
 export const columnText = (value: Json, type: PropertyType): string => {
@@ -62,6 +72,12 @@ export const columnText = (value: Json, type: PropertyType): string => {
     typeof one === 'string' ? jsonText(one) : scalarText(one),
   );
   return `[${parts.join(', ')}]`;
+};
+
+/** What elements have that say nothing under a column. */
+export const defaultText = ({ type, declaration, withDefault }: Column): string => {
+  const value = withDefault ? declaration?.default : undefined;
+  return value === undefined ? '' : `<default>${escapedText(columnText(value, type))}</default>`;
 };
 
 /** The two characters that JSON may have and XML may not. */
