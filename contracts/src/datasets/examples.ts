@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import type { Annotation } from './annotation.js';
 import type { Dataset } from './dataset.js';
 import type { ImportReport } from './import.js';
@@ -6,7 +7,6 @@ import type { Label, LabelStat } from './label.js';
 import type { DatasetSplit, DatasetVersion } from './version.js';
 
 const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
-const userId = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
 const datasetId = '01955630-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const versionId = '01955630-2b3c-7d4e-8f50-6b7c8d9e0f1a';
 const itemId = '01955632-4d5e-7f60-9172-8d9e0f1a2b3c';
@@ -21,7 +21,7 @@ export const exampleLabel: Label = {
   type: 'any',
   dataset_id: datasetId,
   version_id: versionId,
-  user_id: userId,
+  user_id: PERSON,
   auto_created: false,
 };
 
@@ -30,7 +30,7 @@ export const exampleSplit: DatasetSplit = {
   ...times,
   name: 'train',
   description: '',
-  user_id: userId,
+  user_id: PERSON,
   version_id: versionId,
 };
 
@@ -40,7 +40,7 @@ export const exampleVersion: DatasetVersion = {
   name: '1',
   description: '',
   labels: [exampleLabel],
-  user_id: userId,
+  user_id: PERSON,
   dataset_id: datasetId,
   splits: [exampleSplit],
   default_split: exampleSplit.id,
@@ -53,7 +53,7 @@ export const exampleDataset: Dataset = {
   name: 'Sea birds',
   description: 'Photographs from the cliff camera',
   notes: '',
-  user_id: userId,
+  user_id: PERSON,
   has_logo: false,
   logo: '',
   public: false,
@@ -61,7 +61,7 @@ export const exampleDataset: Dataset = {
   visibility: 'private',
   versions: [exampleVersion],
   active_version_id: versionId,
-  activation: { version_id: versionId, at: times.created_at, user_id: userId, reason: '' },
+  activation: { version_id: versionId, at: times.created_at, user_id: PERSON, reason: '' },
   multi_label: false,
   default_splits: true,
   content_type: 'image',
@@ -79,7 +79,7 @@ export const exampleAnnotation: Annotation = {
   confidence: 1,
   source: 'manual',
   ground_truth: true,
-  user_id: userId,
+  user_id: PERSON,
 };
 
 export const exampleItem: DatasetItem = {
@@ -87,7 +87,7 @@ export const exampleItem: DatasetItem = {
   ...times,
   name: 'cliff-0001.jpg',
   description: '',
-  user_id: userId,
+  user_id: PERSON,
   text: '',
   splits: [exampleSplit],
   annotations: [exampleAnnotation],

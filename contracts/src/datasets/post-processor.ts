@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { optional, own, required } from '../kit/fields.js';
 import { record, type RecordEvent, type RecordResource } from '../kit/record.js';
@@ -124,7 +125,7 @@ export const postProcessor = record({
     auto_create_labels: false,
     confidence_threshold: 0.6,
     prompt: '',
-    user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+    user_id: PERSON,
     stopped_reason: '',
   },
 });

@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import type { GraphEdge, GraphNode } from './content/elements.js';
 import type { GraphImportReport } from './content/files.js';
 import type { GraphStats } from './content/stats.js';
@@ -15,7 +16,6 @@ export const exampleSchemaConfig = {
 };
 
 const GRAPH = '01955690-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
-const USER = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
 const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
 
 /** As the `versions` of a graph show it. */
@@ -24,7 +24,7 @@ const listedVersion = {
   ...times,
   name: '',
   description: '',
-  user_id: USER,
+  user_id: PERSON,
   graph_id: GRAPH,
   version: '1',
   version_number: 1,
@@ -46,7 +46,7 @@ export const exampleGraph: Graph = {
   name: 'Food web',
   description: 'Who eats whom below the cliff',
   notes: '',
-  user_id: USER,
+  user_id: PERSON,
   has_logo: false,
   logo: '',
   public: false,
@@ -54,7 +54,7 @@ export const exampleGraph: Graph = {
   visibility: 'private',
   versions: [listedVersion],
   active_version_id: listedVersion.id,
-  activation: { version_id: listedVersion.id, at: times.created_at, user_id: USER, reason: '' },
+  activation: { version_id: listedVersion.id, at: times.created_at, user_id: PERSON, reason: '' },
   kind: 'knowledge',
   config: '{"enforcement":"strict"}',
   schema_config: JSON.stringify(exampleSchemaConfig),

@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
 import { Prose, recordFields, Time, Uuid } from '../kit/schemas.js';
@@ -52,7 +53,7 @@ const own = {
   hosts: ['api.speech.example', 'eu.speech.example:8443'],
   value_set_at: '2026-03-02T09:15:00.000Z',
 };
-export const exampleSecret: Secret = { ...own, user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11' };
+export const exampleSecret: Secret = { ...own, user_id: PERSON };
 export const exampleOrganizationSecret: Secret = {
   ...own,
   organization_id: '018f4d1a-0000-7000-8000-0000000000b1',

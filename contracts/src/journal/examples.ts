@@ -1,10 +1,11 @@
+import { PERSON } from '../kit/example-ids.js';
 import type { AccessLog, ErrorLog } from './resources.js';
 
 export const exampleAccess: AccessLog = {
   id: '01955641-1a2b-7c3d-8e4f-5a6b7c8d9e10',
   created_at: '2026-03-02T09:32:00.000Z',
   updated_at: '2026-03-02T09:32:00.000Z',
-  user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+  user_id: PERSON,
   session_id: '01955630-0000-7c3d-8e4f-5a6b7c8d9e0f',
   method: 'DELETE',
   path: '/api/v1/datasets/01955630-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
@@ -28,7 +29,7 @@ export const exampleError: ErrorLog = {
   name: 'LogUnavailable',
   description: 'createDataset was answered 503 (log_unavailable).',
   resolved: false,
-  user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+  user_id: PERSON,
   entity: 'dataset',
   entity_id: '',
   count: 12,

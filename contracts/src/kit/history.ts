@@ -1,3 +1,4 @@
+import { PERSON } from './example-ids.js';
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from './resource.js';
 import { Time } from './schemas.js';
@@ -35,7 +36,7 @@ export const exampleHistoryEntry: HistoryEntry = {
   position: '00000000000000000042',
   type: 'datasets.dataset.changed.v1',
   at: '2026-03-02T09:20:00.000Z',
-  actor: { kind: 'user', id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11' },
+  actor: { kind: 'user', id: PERSON },
   command_id: '7d4f5c1e-0b6a-8e2d-9c3b-1a2f3e4d5c6b',
   correlation_id: '3f6b9d2c-8a1e-4c57-b0d4-6e5f7a8b9c0d',
   changes: [{ path: '/name', before: 'Sea birds', after: 'Sea birds of the north' }],

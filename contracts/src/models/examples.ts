@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import type { Inference } from './inference.js';
 import type { Metric } from './metric.js';
 import type { Model } from './model.js';
@@ -10,7 +11,6 @@ import { application } from './application.js';
 export const exampleApplication = application.state.example;
 
 const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
-const userId = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
 const modelId = '01955650-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const modelVersionId = '01955650-2b3c-7d4e-8f50-6b7c8d9e0f1a';
 
@@ -32,7 +32,7 @@ export const exampleModelVersion: ModelVersion = {
   name: 'cliff camera, March',
   description: '',
   model_id: modelId,
-  user_id: userId,
+  user_id: PERSON,
   can_inference: false,
   cannot_infer_reason: 'no_onnx_model',
   has_logo: false,
@@ -74,14 +74,14 @@ export const exampleModel: Model = {
   name: 'Sea birds',
   description: 'Tells puffins from razorbills',
   notes: '',
-  user_id: userId,
+  user_id: PERSON,
   has_logo: false,
   logo: '',
   public: false,
   shared_with_me: false,
   visibility: 'private',
   active_version_id: modelVersionId,
-  activation: { version_id: modelVersionId, at: times.created_at, user_id: userId, reason: '' },
+  activation: { version_id: modelVersionId, at: times.created_at, user_id: PERSON, reason: '' },
   can_inference: false,
   cannot_infer_reason: 'no_onnx_model',
   kind: 'image-classification',
@@ -110,7 +110,7 @@ export const exampleInference = {
   model_version_id: modelVersionId,
   model_sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
   extension: '',
-  user_id: userId,
+  user_id: PERSON,
   error_reported: false,
   error: '',
   application_id: '',

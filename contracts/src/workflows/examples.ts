@@ -1,3 +1,4 @@
+import { PERSON } from '../kit/example-ids.js';
 import type { WorkflowEdge } from './edge.js';
 import type { WorkflowExecution, WorkflowExecutionResponse } from './execution.js';
 import type { WorkflowNode } from './node.js';
@@ -7,7 +8,6 @@ import type { Workflow } from './workflow.js';
 /** Data that the examples of the documents share. */
 const WORKFLOW = '01955680-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const VERSION = '01955680-2b3c-7d4e-8f50-6b7c8d9e0f1a';
-const USER = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
 const FIRST = '01955680-3c4d-7e5f-8061-7c8d9e0f1a2b';
 const SECOND = '01955680-4d5e-7f60-8172-8d9e0f1a2b3c';
 const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
@@ -29,7 +29,7 @@ export const exampleSentGraph = {
   edges: [{ begin_node_id: 'mails', end_node_id: 'spam' }],
 };
 
-const node = { ...times, user_id: USER, version_id: VERSION, description: '' };
+const node = { ...times, user_id: PERSON, version_id: VERSION, description: '' };
 const nothing = { entity_type: '', entity_id: '', entity_version_id: '' } as const;
 export const exampleWorkflowNode: WorkflowNode = {
   id: FIRST,
@@ -55,7 +55,7 @@ const listedVersion = {
   ...times,
   name: '',
   description: '',
-  user_id: USER,
+  user_id: PERSON,
   workflow_id: WORKFLOW,
   version: '1',
   version_number: 1,
@@ -87,14 +87,14 @@ export const exampleWorkflow: Workflow = {
   name: 'Cliff watch',
   description: 'Finds birds in photographs, then says which',
   notes: '',
-  user_id: USER,
+  user_id: PERSON,
   has_logo: false,
   logo: '',
   public: false,
   shared_with_me: false,
   visibility: 'private',
   active_version_id: VERSION,
-  activation: { version_id: VERSION, at: times.created_at, user_id: USER, reason: '' },
+  activation: { version_id: VERSION, at: times.created_at, user_id: PERSON, reason: '' },
   versions: [listedVersion],
 };
 
@@ -117,7 +117,7 @@ export const exampleExecution: WorkflowExecution = {
   workflow_id: WORKFLOW,
   workflow_version_id: VERSION,
   workflow_version_revision: 0,
-  user_id: USER,
+  user_id: PERSON,
   status: 'completed',
   progress,
   ...ran,
