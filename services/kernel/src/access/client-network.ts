@@ -41,11 +41,9 @@ export const networksOf = (address: string): readonly CountedNetwork[] => {
   ];
 };
 
-/** The eight groups of an IPv6 address, without leading zeros. */
-const groupsOf = (ip: string): readonly string[] => {
-  const [head = '', tail = ''] = ip.split('%')[0]!.toLowerCase().split('::');
-  const before = head.split(':').filter((group) => group !== '');
-  const after = tail.split(':').filter((group) => group !== '');
-  const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, ''));
+/** The eight groups of an IPv6 address in hex digits without leading zeros; its zone is left out. */
+export const groupsOf = (address: string): readonly string[] => {
+  const written = new URL(`http://[${address.split('%')[0]}]/`).hostname.slice(1, -1);
+  const [before = [], after = []] = written.split('::').map((half) => half.split(':').filter(Boolean));
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after];
 };

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { unmapped } from './client-network.js';
+import { groupsOf, unmapped } from './client-network.js';
 
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
@@ -49,21 +49,11 @@ const masked = (address: string, prefix: number, family: 'ipv4' | 'ipv6'): strin
   const [parts, bits, radix, between] =
     family === 'ipv4'
       ? ([address.split('.').map(Number), OCTET_BITS, 10, '.'] as const)
-      : ([groupsOf(address), GROUP_BITS, 16, ':'] as const);
+      : ([groupsOf(address).map((group) => Number.parseInt(group, 16)), GROUP_BITS, 16, ':'] as const);
   return parts
     .map((part, index) => {
       const kept = Math.min(bits, Math.max(0, prefix - index * bits));
       return (part & ~(2 ** (bits - kept) - 1)).toString(radix);
     })
     .join(between);
-};
-
-/** The eight groups of an IPv6 address, as the standard writes addresses (RFC 5952). */
-const groupsOf = (address: string): readonly number[] => {
-  const written = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [head = '', tail = ''] = written.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array<string>(BITS.ipv6 / GROUP_BITS - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
 };
