@@ -1,4 +1,4 @@
-const PERCENT_FREE = /[^A-Za-z0-9!#$&+.^_`|~-]/g;
+import { encodeExtended, parse } from 'content-disposition';
 
 /**
  * `Content-Disposition` of a download (RFC 6266, RFC 8187, S32): the name in ASCII for old clients and whole in UTF-8.
@@ -8,13 +8,8 @@ export const contentDisposition = (type: 'attachment' | 'inline', fileName: stri
   const name = safeFileName(fileName);
   if (name === '') return type;
   const ascii = name.replace(/[^ !#-$&-.0-[\]-~]/g, '_');
-  return `${type}; filename="${ascii}"; filename*=UTF-8''${extended(name)}`;
+  return `${type}; filename="${ascii}"; filename*=${encodeExtended(name)}`;
 };
-
-const extended = (name: string): string =>
-  encodeURIComponent(name).replace(PERCENT_FREE, (character) =>
-    character === '%' ? '%' : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
 
 const MAX_NAME = 255;
 /** Control characters, and marks that reorder or hide what stands around them. */
@@ -31,25 +26,12 @@ export const safeFileName = (given: string): string => {
   return name === '.' || name === '..' ? '' : name;
 };
 
-const PARAMETER = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
-
 /** The file name in a request's `Content-Disposition`, `filename*` before `filename`; `''` when there is none. */
 export const fileNameOf = (header: string): string => {
-  let plain = '';
-  for (const match of header.slice(0, MAX_HEADER).matchAll(PARAMETER)) {
-    const isExtended = match[1]!.endsWith('*');
-    const value = isExtended ? decodedExtended(valueOf(match)) : valueOf(match);
-    if (isExtended && value !== '') return safeFileName(value);
-    if (!isExtended) plain = value;
-  }
-  return safeFileName(latin1AsUtf8(plain));
+  // The library passes over escapes that are not well formed; here they are kept as they came.
+  const { 'filename*': extended = '', filename = '' } = parse(header, { extended: false }).parameters;
+  return safeFileName(decodedExtended(extended) || latin1AsUtf8(filename));
 };
-
-const valueOf = ([, , quoted, bare]: RegExpExecArray): string =>
-  quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
-
-/** Longer headers are read up to here. */
-const MAX_HEADER = 4000;
 
 const decodedExtended = (value: string): string => {
   const match = /^utf-8'[^']*'(.*)$/i.exec(value);

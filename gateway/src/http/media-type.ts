@@ -1,20 +1,17 @@
+import { parse } from 'content-type';
+
 /** A parsed `Content-Type`; both halves and names of parameters in lower case. */
 export interface MediaType {
   readonly type: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const TYPE = /^\s*([a-z0-9!#$%&'*+.^_`|~-]+\/[a-z0-9!#$%&'*+.^_`|~-]+)\s*(;|$)/i;
-const PARAMETER = /;\s*([a-z0-9-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gi;
+const TYPE = /^[a-z0-9!#$%&'*+.^_`|~-]+\/[a-z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** `undefined` when the header is no media type. */
+/** `undefined` when the header is no media type. Of parameters with one name the first counts. */
 export const mediaTypeOf = (header: string): MediaType | undefined => {
-  const match = TYPE.exec(header);
-  if (match === null) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [, name, quoted, bare] of header.matchAll(PARAMETER))
-    parameters[name!.toLowerCase()] = quoted ?? bare ?? '';
-  return { type: match[1]!.toLowerCase(), parameters };
+  const { type, parameters } = parse(header);
+  return TYPE.test(type) ? { type, parameters } : undefined;
 };
 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/;

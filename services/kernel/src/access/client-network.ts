@@ -10,7 +10,7 @@ export const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?
 /** What counts as one client: an IPv4 address, or a /64 of IPv6, which a single household owns whole (S44). */
 export const networkOf = (address: string): string => {
   const ip = unmapped(address);
-  return isIPv6(ip) ? `${inHex(groupsOf(ip).slice(0, NETWORK_GROUPS))}::/64` : ip;
+  return isIPv6(ip) ? `${groupsOf(ip).slice(0, NETWORK_GROUPS).join(':')}::/64` : ip;
 };
 
 /** A network that an address is in, and how many times the bound of one client holds for all of it. */
@@ -32,23 +32,18 @@ export const networksOf = (address: string): readonly CountedNetwork[] => {
   const own = { network: networkOf(ip), times: 1 };
   if (isIPv4(ip)) return [own, { network: `${ip.slice(0, ip.lastIndexOf('.'))}.0/24`, times: MANY_SITES }];
   if (!isIPv6(ip)) return [own];
-  const [one = 0, two = 0, three = 0, four = 0] = groupsOf(ip);
+  const [one = '', two = '', three = '', four = ''] = groupsOf(ip);
+  const half = (Number.parseInt(four, 16) & 0xff00).toString(16);
   return [
     own,
-    { network: `${inHex([one, two, three, four & 0xff00])}::/56`, times: SITE },
-    { network: `${inHex([one, two, three])}::/48`, times: MANY_SITES },
+    { network: `${one}:${two}:${three}:${half}::/56`, times: SITE },
+    { network: `${one}:${two}:${three}::/48`, times: MANY_SITES },
   ];
 };
 
-const inHex = (groups: readonly number[]): string => groups.map((group) => group.toString(16)).join(':');
-
-/** The eight groups of an IPv6 address, in whichever of its forms it is written. */
-export const groupsOf = (ip: string): readonly number[] => {
-  const [address = ''] = ip.split('%');
-  const written = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [before = [], after = []] = written
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = Array<string>(GROUPS - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+/** The eight groups of an IPv6 address in hex digits without leading zeros; its zone is left out. */
+export const groupsOf = (address: string): readonly string[] => {
+  const written = new URL(`http://[${address.split('%')[0]}]/`).hostname.slice(1, -1);
+  const [before = [], after = []] = written.split('::').map((half) => half.split(':').filter(Boolean));
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after];
 };

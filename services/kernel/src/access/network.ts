@@ -49,7 +49,7 @@ const masked = (address: string, prefix: number, family: 'ipv4' | 'ipv6'): strin
   const [parts, bits, radix, between] =
     family === 'ipv4'
       ? ([address.split('.').map(Number), OCTET_BITS, 10, '.'] as const)
-      : ([groupsOf(address), GROUP_BITS, 16, ':'] as const);
+      : ([groupsOf(address).map((group) => Number.parseInt(group, 16)), GROUP_BITS, 16, ':'] as const);
   return parts
     .map((part, index) => {
       const kept = Math.min(bits, Math.max(0, prefix - index * bits));
