@@ -1,6 +1,7 @@
 import type { JsonObject, Organization, Plan, Project, Team } from '@cairn/contracts';
 import { type Document, type QueryContext, scopesCover } from '@cairn/kernel';
 import { textOf } from '../text-of.js';
+import { described } from './described.js';
 import { GROUP_COUNTS } from './counts.js';
 
 export interface Counts {
@@ -23,12 +24,7 @@ export const countsOf = async (
 const fieldsOf = (resource: string, document: Document, { members }: Counts) => {
   const hasLogo = typeof document['logo'] === 'object' && document['logo'] !== null;
   return {
-    id: document.id,
-    created_at: textOf(document, 'created_at'),
-    updated_at: textOf(document, 'updated_at'),
-    name: textOf(document, 'name'),
-    description: textOf(document, 'description'),
-    slug: textOf(document, 'slug'),
+    ...described(document),
     has_logo: hasLogo,
     logo: hasLogo ? `/api/v1/${resource}/${document.id}/logo` : '',
     member_count: members,

@@ -18,6 +18,7 @@ import { isInForce } from '../../domain/membership/state.js';
 import { type SystemRole, systemRoleById, systemRoles } from '../../domain/role/system-roles.js';
 import { everyOf } from '../every-of.js';
 import { textOf } from '../text-of.js';
+import { described } from './described.js';
 import { ROLES, roles } from '../roles/project.js';
 import { type Gone, heldIn, isShown, pastRefusal } from './readable.js';
 import { membershipsIn } from './tips.js';
@@ -47,12 +48,7 @@ const systemRoleOf = ({ permissions: patterns, ...role }: SystemRole): Role => (
 const ownRoleOf = (document: Document): Role => {
   const names = Array.isArray(document['permissions']) ? document['permissions'].map(String) : [];
   return {
-    id: document.id,
-    created_at: textOf(document, 'created_at'),
-    updated_at: textOf(document, 'updated_at'),
-    name: textOf(document, 'name'),
-    description: textOf(document, 'description'),
-    slug: textOf(document, 'slug'),
+    ...described(document),
     scope: textOf(document, 'scope') as Role['scope'],
     organization_id: textOf(document, 'organization_id'),
     is_system: false,
