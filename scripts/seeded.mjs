@@ -1,7 +1,7 @@
 // `npm run test:seeded`: puts each seeded bug into a copy of the sources and expects the suite that it names to fail (R12).
 // With `--fits` it only looks whether each seed still has its place and its suite; with other text it takes the seeds that contain it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { missingEngines } from './clusters.mjs';
 import { copyOfSources } from './copies.mjs';
@@ -129,6 +129,8 @@ const run = async (wanted) => {
   if (wanted === '--fits') return true;
   await prepare();
   const copy = copyOfSources();
+  // The gateway serves the documents of the contract, which a build makes.
+  cpSync(join(root, 'contracts/dist'), join(copy, 'contracts/dist'), { recursive: true });
   try {
     return await main(copy, wanted);
   } finally {

@@ -89,8 +89,8 @@ export const projectingBugs = [
     rule: 'law 2',
     bug: 'a position counts as reached when one projection has reached it',
     file: kernel('service-runner.ts'),
-    find: `return all.every((reached) => reached);`,
-    replace: `return all.some((reached) => reached);`,
+    find: `if (behind.length === 0) return true;`,
+    replace: `if (behind.length < this.projectors.length) return true;`,
     suite: kernel('reached.spec.ts'),
   },
   {
