@@ -114,4 +114,12 @@ describe('a SQLite file', () => {
     database = openDatabase(join(folder, 'a.db'), { synchronous: 'NORMAL' });
     expect(names()).toEqual(['kept']);
   });
+
+  it('has no transaction after it was closed, and commits none', () => {
+    database.begin();
+    database.close();
+    expect(database.inTransaction()).toBe(false);
+    expect(() => database.rollBack()).not.toThrow();
+    expect(() => database.commit()).toThrow(CommitUnknown);
+  });
 });

@@ -51,7 +51,10 @@ export interface Database {
   commit(): void;
   /** Undoes it; harmless when the engine has done so already. */
   rollBack(): void;
-  /** Whether one is open: the engine undoes it by itself when a statement, be it one that reads, finds the disk full. */
+  /**
+   * Whether one is open: the engine undoes it by itself when a statement, be it one that reads, finds the disk full.
+   * `false` after `close`.
+   */
   inTransaction(): boolean;
   /** Everything committed before is on disk when it resolves. Rejects with `CommitUnknown`. */
   syncWal(wait: WaitFor): Promise<void>;
@@ -136,7 +139,7 @@ const overDriver = (driver: Libsql.Database, wal: WalFile): Database => {
     begin: () => void driver.exec('BEGIN IMMEDIATE'),
     commit: () => commit(driver),
     rollBack: () => rollBack(driver),
-    inTransaction: () => driver.inTransaction,
+    inTransaction: () => inTransaction(driver),
     syncWal: async (wait) => {
       try {
         await wal.sync(wait);
@@ -209,5 +212,8 @@ const commit = (driver: Libsql.Database): void => {
 
 /** A full disk or an I/O error may have rolled back already. */
 const rollBack = (driver: Libsql.Database): void => {
-  if (driver.inTransaction) driver.exec('ROLLBACK');
+  if (inTransaction(driver)) driver.exec('ROLLBACK');
 };
+
+/** Asked after it was closed, the driver aborts the process. */
+const inTransaction = (driver: Libsql.Database): boolean => driver.open && driver.inTransaction;
