@@ -25,7 +25,7 @@ describe('the documents of a process that was killed', () => {
   });
   afterEach(() => documents.close());
 
-  /** What another process finds in the files as they are now. */
+  /** What another process finds in the files as they are now: they are copied before anything else has its turn. */
   const afterKill = async (): Promise<Documents> => {
     for (const end of ['', '-wal'])
       copyFileSync(join(folder, `views.db${end}`), join(folder, `killed.db${end}`));
@@ -38,8 +38,8 @@ describe('the documents of a process that was killed', () => {
     await new Projector(documents).apply(put({ id: 'a', n: 1 }));
     await documents.scrub();
     await new Projector(documents).apply(put({ id: 'a', n: 2 }));
-    expect(await documents.get('things', 'a')).toEqual({ id: 'a', n: 2 });
     const killed = await afterKill();
+    expect(await documents.get('things', 'a')).toEqual({ id: 'a', n: 2 });
     expect(await killed.get('things', 'a')).toEqual({ id: 'a', n: 1 });
     expect(await killed.checkpoint('test.things', 'live')).toBe('00000001');
     await killed.close();
