@@ -45,7 +45,7 @@ const isInstalled = () => {
 };
 
 /** `npm ci` when what is installed is not what the lock file says. */
-const install = async () => {
+export const install = async () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(

@@ -1,12 +1,15 @@
 // `node scripts/restore.mjs --from <folder> [--vault <folder>] --to <data folder>`: puts a backup of scripts/backup.mjs in the
 // place of the data of one machine (docs/backup.md). What was there is kept beside it, as `<data folder>.before-<time>`. It
 // waits for a Cairn that is stopping, and does nothing to one that runs.
-import { LockHeld, takeExclusiveLock } from '@cairn/kernel';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+
+const require = createRequire(import.meta.url);
+const { LockHeld, takeExclusiveLock } = require('@cairn/kernel');
 
 const STOPS_WITHIN_MS = Number(process.env.RESTORE_WAITS_MS ?? 60_000);
 const AGAIN_MS = 500;

@@ -4,6 +4,7 @@ import { emptyGraph } from '../support/content.js';
 import { foundFirm } from '../support/firm.js';
 import { importedFile } from '../support/graph-files.js';
 import { administrator, type Person, somebody } from '../support/people.js';
+import { elementsOf } from '../support/pages.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
 /** What each kind of work works on, as administrators are told; replays are shown by `replay.engine.spec.ts`. */
@@ -90,14 +91,9 @@ describe.each(topologies)('durable work on $name', (topology) => {
   /** The list page by page, one on each. */
   const listed = async (): Promise<readonly string[]> => {
     const found: string[] = [];
-    for (let cursor: string | undefined; ;) {
-      const query = { limit: 1, ...(cursor === undefined ? {} : { cursor }) };
-      const { body, headers } = await ada.client.call('listJobs', { query });
-      found.push(...body.map(({ id }) => id));
-      const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-      if (next === undefined) return found;
-      cursor = new URL(next, cairn.baseUrl).searchParams.get('cursor') ?? undefined;
-    }
+    const page = (cursor: object) => ada.client.call('listJobs', { query: { limit: 1, ...cursor } });
+    for await (const { id } of elementsOf(page)) found.push(id);
+    return found;
   };
 
   it('of two services is one list, is watched to its end and cancelled', async () => {
